@@ -93,6 +93,13 @@ public final class Store: Sendable {
     settings = StoreFile(parsing: StoreFile.initialSource)
   }
 
+  /// Opens the store's repository. Starts libgit2 the first time.
+  func openRepository() throws(MixtapeError) -> StoreRepository {
+    let repository = try StoreRepository.open(at: directory, environment: context.environment)
+    repository.git.lockPatience = min(repository.lockPatience, context.lockPatience)
+    return repository
+  }
+
   /// Returns the changes of playlists that are made through this store from now on, in order.
   public func changes() -> AsyncStream<PlaylistChange> { broadcaster.listen() }
 }

@@ -25,10 +25,13 @@ struct PlaylistCatalog: Catalog {
   func file(_ id: Playlist.ID) throws(MixtapeError) -> PlaylistFile? { try reader.playlistFile(id) }
 
   /// Returns the writes of a plan. Entries that are no longer missing lose their descriptions, and keep text of the user.
+  ///
+  /// - Parameter templates: The templates of the files of new playlists, in the order of the plan.
   func writes(
-    for plan: PlaylistPlan, bases: [Playlist.ID: PlaylistFile]
+    for plan: PlaylistPlan, startingFrom templates: [Template] = []
   ) throws(MixtapeError) -> [FileWrite] {
-    try PlaylistFile.writes(
+    let bases = try bases(of: plan, startingFrom: templates)
+    return try PlaylistFile.writes(
       for: plan.changes,
       file: { (id) throws(MixtapeError) in
         let file = try file(id)
@@ -39,6 +42,30 @@ struct PlaylistCatalog: Catalog {
           MissingEntry(comment: comment) == nil ? comment : MissingEntry.ownText(in: comment).map { " \($0)" }
         }
       }, bases: bases)
+  }
+
+  /// Returns the files that the files of new playlists start from, by the ids of the new ones.
+  private func bases(
+    of plan: PlaylistPlan, startingFrom templates: [Template]
+  ) throws(MixtapeError) -> [Playlist.ID: PlaylistFile] {
+    var bases: [Playlist.ID: PlaylistFile] = [:]
+    for (change, template) in zip(plan.changes, templates) {
+      guard case .created(let playlist) = change else { continue }
+      bases[playlist.id] = PlaylistFile(parsing: template.source, id: playlist.id, folder: playlist.folder)
+    }
+    if let original = plan.original, let copy = plan.after { bases[copy.id] = try file(original) }
+    return bases
+  }
+
+  /// Returns the changes of playlists that hold episodes with new ids: each entry follows in its place.
+  func changes(following renamed: [Episode.ID: Episode.ID]) throws(MixtapeError) -> [PlaylistChange] {
+    guard !renamed.isEmpty else { return [] }
+    let changes = try store.summaries(containing: Array(renamed.keys)).held.keys.sorted().map {
+      (id) throws(MixtapeError) in
+      let before = try existing(id)
+      return PlaylistChange(from: before, to: before.withEpisodes(before.episodes.map { renamed[$0] ?? $0 }))
+    }
+    return changes.compactMap(\.self)
   }
 }
 
@@ -77,6 +104,18 @@ struct PodcastCatalog: Catalog {
     return try PodcastFile.writes(for: plan.changes) { (id) throws(MixtapeError) in
       try file(id)?.receiving(incoming.filter { $0.key.podcast == id })
     }
+  }
+
+  /// Returns the writes of a plan, and the changes of playlists that hold episodes with new ids.
+  func writesWithFollowers(
+    for plan: PodcastPlan, found: WorkTreeState?
+  ) throws(MixtapeError) -> (writes: [FileWrite], followers: [PlaylistChange]) {
+    let playlists = PlaylistCatalog(store, found: found)
+    let followers = try playlists.changes(following: plan.renamed)
+    let writes =
+      try writes(for: plan)
+      + PlaylistFile.writes(for: followers, file: playlists.file, renamed: plan.renamed)
+    return (writes, followers)
   }
 
   /// Returns the file that a plan changes.

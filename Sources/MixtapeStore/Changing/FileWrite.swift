@@ -119,14 +119,14 @@ struct Admission {
       write in
       write.new.map { FileReport(checking: $0, at: write.path) }
     }
-    if let report = reports.compactMap(\.self).first(where: \.hasErrors) { throw Store.invalidVersion(report) }
+    if let report = reports.compactMap(\.self).first(where: \.hasErrors) { throw .invalidVersion(report) }
   }
 
   // MARK: Files in the way
 
   private func requireNoObstacle(to writes: [FileWrite]) throws(MixtapeError) {
     for write in writes {
-      if let report = invalid.report(obstructing: write.path) { throw Store.invalid(report) }
+      if let report = invalid.report(obstructing: write.path) { throw .invalidFile(report) }
     }
     try requireNoOtherFile(ofItemsDeletedBy: writes)
   }
@@ -143,7 +143,7 @@ struct Admission {
     for other in others {
       guard let item = StoreItem(path: other.path), deleted.contains(item) else { continue }
       let message = "this file has the id \(item.id), too, and would replace the deleted one; remove or rename it first"
-      throw Store.invalid(FileReport(path: other.path, diagnostics: [.error(.idClash, message)]))
+      throw .invalidFile(FileReport(path: other.path, diagnostics: [.error(.idClash, message)]))
     }
   }
 
@@ -194,6 +194,7 @@ extension WorkTreeState {
 
 /// The state of the store that a change would start from, read without the lock and without writing anything.
 struct DryRun {
+  let store: Store
   let repository: StoreRepository
   /// The hand edits that the change would commit first.
   let survey: HandEditSurvey
@@ -202,6 +203,7 @@ struct DryRun {
   ///
   /// - Throws: ``MixtapeError/Code/interrupted`` if a change would first finish an interrupted one.
   init(of store: Store) throws(MixtapeError) {
+    self.store = store
     repository = try store.openRepository()
     try repository.requireNoUnfinishedOperation()
     if let pending = try OperationJournal(in: repository.privateState).read(), !pending.isCapture {

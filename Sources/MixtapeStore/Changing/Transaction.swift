@@ -1,6 +1,6 @@
 internal import FileSystem
 internal import GitHistory
-public import MixtapeModel
+internal import MixtapeModel
 internal import PlaylistFiles
 internal import SystemPackage
 
@@ -48,8 +48,7 @@ struct Transaction: ~Copyable {
   /// - Parameter restoringBranch: Whether HEAD's branch may be lost, because the caller restores it.
   init(in store: Store, _ repository: StoreRepository, restoringBranch: Bool = false) throws(MixtapeError) {
     let state = repository.privateState
-    let lock = try state.acquireLock(patience: store.context.lockPatience) { store.context.notify(.waitingForLock) }
-    guard let lock else { throw MixtapeError(.locked, .file(state.lock.string)) }
+    let lock = try state.acquireLock(store.context)
     // No other process takes locks with this token meanwhile, so existing ones are those of processes that have
     // ended.
     repository.git.lockToken = try StoreRepository.checked(try LockToken(at: state.lockToken))
@@ -77,27 +76,16 @@ struct FileChanged: Error, CustomStringConvertible {
 }
 
 extension Transaction {
-  /// Returns the record of changes that are about to be made.
-  func operation(
-    _ message: CommitMessage, _ changes: [PendingOperation.Change], _ kind: PendingOperation.Kind = .change
-  ) throws(MixtapeError) -> PendingOperation {
-    PendingOperation(
-      message: message.text, changes: changes, base: try repository.head().commit?.description,
-      unconfirmed: unconfirmed, kind: kind)
-  }
-}
-
-extension Store {
   /// Runs a change under the lock. Plans it again if somebody edited its files in the meantime.
-  func transaction<Result>(
-    _ body: (borrowing Transaction) throws(MixtapeError) -> Result
+  static func run<Result>(
+    in store: Store, _ body: (borrowing Transaction) throws(MixtapeError) -> Result
   ) throws(MixtapeError) -> Result {
-    var transaction = try Transaction.begin(in: self)
+    var transaction = try begin(in: store)
     defer {
-      refreshCopies()
-      notifyIfPackingIsDue(in: transaction.repository)
+      transaction.refreshCopies()
+      transaction.notifyIfPackingIsDue()
     }
-    for _ in 1..<Transaction.attempts {
+    for _ in 1..<attempts {
       do throws(MixtapeError) {
         return try body(transaction)
       } catch {
@@ -108,35 +96,44 @@ extension Store {
     return try body(transaction)
   }
 
+  /// Commits the hand edits of a store, and no other change. See ``Store/captureHandEdits()``.
+  ///
+  /// - Parameter acceptsDeletions: Whether the deletion of most files is committed.
+  static func captureHandEdits(
+    of store: Store, acceptingDeletions acceptsDeletions: Bool = false
+  ) throws(MixtapeError) -> [CapturedEdit] {
+    let transaction = try begin(in: store, acceptingDeletions: acceptsDeletions)
+    if !transaction.captured.isEmpty { transaction.refreshCopies() }
+    transaction.notifyIfPackingIsDue()
+    return transaction.captured
+  }
+
   /// Updates the copies for other programs, if the store has some: the snapshot and the exported playlists.
   private func refreshCopies() {
-    context.snapshots(self)?.refresh()
-    refreshExport()
-  }
-
-  /// Commits hand edits, each file as a separate commit, but many new files as one, and a change that an editor was asked to write
-  /// (``expect(_:)``). Files with errors are reported and not committed.
-  @discardableResult
-  public func captureHandEdits() throws(MixtapeError) -> [CapturedEdit] {
-    try captureHandEdits(acceptingDeletions: false)
-  }
-
-  func captureHandEdits(acceptingDeletions acceptsDeletions: Bool) throws(MixtapeError) -> [CapturedEdit] {
-    let transaction = try Transaction.begin(in: self, acceptingDeletions: acceptsDeletions)
-    if !transaction.captured.isEmpty { refreshCopies() }
-    notifyIfPackingIsDue(in: transaction.repository)
-    return transaction.captured
+    store.context.snapshots(store)?.refresh()
+    store.refreshExport()
   }
 
   /// Notifies the user if a change has left more loose objects than git's limit. Each change adds some, and libgit2
   /// does not pack them.
-  func notifyIfPackingIsDue(in repository: StoreRepository) {
+  func notifyIfPackingIsDue() {
     do throws(MixtapeError) {
       let objects = try repository.looseObjects()
-      if objects.exceedsLimit { context.notify(.packingDue(in: directory, objects)) }
+      if objects.exceedsLimit { store.context.notify(.packingDue(in: store.directory, objects)) }
     } catch {
       // The change is complete, and the next read of objects reports the error.
     }
+  }
+}
+
+extension Transaction {
+  /// Returns the record of changes that are about to be made.
+  func operation(
+    _ message: CommitMessage, _ changes: [PendingOperation.Change], _ kind: PendingOperation.Kind = .change
+  ) throws(MixtapeError) -> PendingOperation {
+    PendingOperation(
+      message: message.text, changes: changes, base: try repository.head().commit?.description,
+      unconfirmed: unconfirmed, kind: kind)
   }
 }
 
@@ -161,7 +158,7 @@ extension Transaction {
     try survey.warnOfInvalidNames(store, in: repository)
     try requireUsableGitIndex()
     if let settings = survey.edits.first(where: { $0.edit.path == StoreFile.name })?.bytes {
-      try store.trustSettings(
+      try TrustedSettings(of: store).add(
         in: settings, from: try repository.content(of: StoreFile.name, in: try repository.head().commit))
     }
     let written = edits.compactMap(\.expected)
@@ -180,7 +177,7 @@ extension Transaction {
       store.context.notify(.advisory(.filesAreNotConverted(settings)))
     }
     let removed = survey.edits.compactMap { $0.edit.kind == .deleted ? $0.edit.path : $0.edit.oldPath }
-    store.warnOfRules(naming: Set(removed.compactMap(StoredFile.playlistID(at:))))
+    RuleWarnings(store).notifyOfRules(naming: Set(removed.compactMap(StoredFile.playlistID(at:))))
   }
 
   /// The number of edits that HEAD moves over at once. If many files were edited by hand, their commits take minutes; after an
@@ -222,7 +219,7 @@ extension Transaction {
       store.context.notify(.advisory(advisory))
     }
     guard try repository.hasRemote() else { return }
-    if try MergeDriver.isConfigured(in: repository), try store.namesMergeDriver() { return }
+    if try MergeDriver.isConfigured(in: repository), try MergeDriver.isNamed(in: store) { return }
     if try state.isFirstNotice(of: MergeDriver.noticeTopic) { store.context.notify(.mergeDriverMissing) }
   }
 
@@ -232,11 +229,11 @@ extension Transaction {
   }
 }
 
-extension Store {
+extension MergeDriver {
   /// Returns whether `.gitattributes` names Mixtape as the merge driver of the store's files.
-  func namesMergeDriver() throws(MixtapeError) -> Bool {
-    guard case .bytes(let source) = try load(StoreAttributes.fileName) else { return false }
-    return MergeDriver.isNamed(in: source)
+  static func isNamed(in store: Store) throws(MixtapeError) -> Bool {
+    guard case .bytes(let source) = try store.load(StoreAttributes.fileName) else { return false }
+    return isNamed(in: source)
   }
 }
 
@@ -251,17 +248,20 @@ extension RepositoryAdvisory {
   }
 }
 
-extension Store {
+// MARK: - Listeners
+
+extension Transaction {
+
   /// Commits the writes of an undo, a revert, a restoration, a decision or a sync, and sends the changed playlists and podcasts to
   /// listeners. Nothing fails after the commit.
   func commitAndAnnounce(
     _ writes: [FileWrite], _ message: CommitMessage, _ kind: PendingOperation.Kind = .change,
-    from origin: Admission.Origin = .command, in transaction: borrowing Transaction
+    from origin: Admission.Origin = .command
   ) throws(MixtapeError) -> CommitID {
-    let commit = try transaction.commitWrites(writes, message, kind, from: origin)
-    announce(writes, on: broadcaster, taking: \.playlist)
-    announce(writes, on: libraryBroadcaster, taking: \.podcast)
-    warnOfRules(naming: writes.removedPlaylists)
+    let commit = try commitWrites(writes, message, kind, from: origin)
+    announce(writes, on: store.broadcaster, taking: \.playlist)
+    announce(writes, on: store.libraryBroadcaster, taking: \.podcast)
+    RuleWarnings(store).notifyOfRules(naming: writes.removedPlaylists)
     return commit
   }
 
@@ -285,4 +285,5 @@ extension Store {
       ItemChange(from: before[id], to: after[id]).map(broadcaster.send)
     }
   }
+
 }

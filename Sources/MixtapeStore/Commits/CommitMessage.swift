@@ -27,6 +27,8 @@ struct CommitMessage {
   /// The trailers of playlists and podcasts that got another id (``RecordedRenames``).
   static let renamedKey = "Mixtape-Renamed"
 
+  /// The kind of operation of a store's first commit, which cannot be undone.
+  static let initialOperation = "init"
   /// The kind of operation of a merge with a remote.
   static let syncOperation = "sync"
   /// The kinds of operation of undos and redos.
@@ -38,6 +40,8 @@ struct CommitMessage {
   static let revertOperation = "revert"
   /// The operation of hand edits.
   static let editOperation = "edit"
+  /// The operation of repairs.
+  static let repairOperation = "repair"
   /// The trailer of a sync with a value that both sides changed differently.
   static let conflictKey = "Mixtape-Conflict"
   /// The trailer of a decision about such a value.

@@ -43,7 +43,7 @@ struct Operation: Hashable {
     case CommitMessage.redoOperation where !redone.isEmpty: self.init(.redo, commit.id, targets: redone)
     case PodcastOperation.Kind.recordPlays.rawValue where commit.trailer(CommitMessage.playsKey) != nil:
       self.init(.play, commit.id)
-    case CommitMessage.syncOperation, Store.initialOperation: self.init(.received, commit.id)
+    case CommitMessage.syncOperation, CommitMessage.initialOperation: self.init(.received, commit.id)
     default: self.init(.change, commit.id)
     }
   }

@@ -18,9 +18,9 @@ public struct SnapshotWriter: Sendable {
   /// Makes a writer for a store; `nil` if its settings name no snapshot, or one that has no effect
   /// (``Store/untrustedSettings()``).
   public init?(for store: Store) {
-    guard let settings = store.settings.snapshot, store.isTrusted(PlaceSetting(.snapshot, settings.path)) else {
-      return nil
-    }
+    guard let settings = store.settings.snapshot,
+      TrustedSettings(of: store).contains(PlaceSetting(.snapshot, settings.path))
+    else { return nil }
     path = store.place(settings.path)
     self.store = store
     newest = settings.newest

@@ -217,7 +217,7 @@ extension [FileWrite] {
     guard !ids.isEmpty else { return self }
     let catalog = PlaylistCatalog(store, found: nil)
     let planned = Set(compactMap { StoredFile.playlistID(at: $0.path) })
-    let others = try store.changes(following: ids, catalog).filter { !planned.contains($0.item.id) }
+    let others = try catalog.changes(following: ids).filter { !planned.contains($0.item.id) }
     return try map { (write) throws(MixtapeError) in try write.following(ids) }
       + PlaylistFile.writes(for: others, file: catalog.file, renamed: ids)
   }

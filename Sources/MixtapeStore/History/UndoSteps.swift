@@ -140,7 +140,7 @@ extension StoreRepository {
 
   /// Returns whether a commit created the store. The log has it as received, because nothing undoes it.
   func isBeginning(_ commit: CommitID) throws(MixtapeError) -> Bool {
-    try self.commit(commit).trailer(CommitMessage.operationKey) == Store.initialOperation
+    try self.commit(commit).trailer(CommitMessage.operationKey) == CommitMessage.initialOperation
   }
 
   /// Returns the reason why there are no older changes to undo: history is cut off, or the older ones are of others; `nil` if history

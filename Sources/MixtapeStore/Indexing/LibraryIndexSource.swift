@@ -46,7 +46,7 @@ struct LibraryIndexSource {
     var damaged: LibraryIndexFile?
     for _ in 1...2 {
       do {
-        let opened = try store.libraryIndexFile(replacing: damaged)
+        let opened = try LibraryIndexFile.current(of: store, replacing: damaged)
         file = opened
         let notes = try refresh(opened.index, writing: opened.update)
         return (try body(opened.index), notes)
@@ -101,48 +101,6 @@ struct LibraryIndexSource {
       notes += found.reports.map { FileNote(report: $0, usesCommittedVersion: false) } + reader.notes
     }
     return notes
-  }
-}
-
-extension Store {
-  /// Returns the index file in the private state. It stays open until it is replaced.
-  fileprivate func libraryIndexFile(replacing damaged: LibraryIndexFile?) throws -> LibraryIndexFile {
-    if let open = openLibraryIndex.withLock({ $0 }), damaged == nil, open.isCurrent { return open }
-    guard let state = try PrivateState(locatedIn: directory) else { throw LibraryIndexFile.UnusableIndex() }
-    let file = try LibraryIndexFile(in: state, replacing: damaged)
-    openLibraryIndex.withLock { $0 = file }
-    return file
-  }
-}
-
-extension Store {
-  /// Reads from the library index as it is, without a look at the files; returns `nil` if it cannot be used.
-  func readLastLibrary<Value>(_ body: (LibraryIndex) throws(LibraryError) -> Value) -> Value? {
-    do {
-      return try body(try libraryIndexFile(replacing: nil).index)
-    } catch {
-      // The next read that looks at the files repairs the index, or works without it.
-      return nil
-    }
-  }
-
-  /// Updates the library index with the files of some scopes, and reads from it. Sends problems of files to `notify`.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if the directory of playlists is something else;
-  ///   ``MixtapeError/Code/library`` if an index in memory fails too, or with an error of `body` as its cause.
-  func readLibrary<Value>(
-    _ scopes: [FileScope], _ body: (LibraryIndex) throws(LibraryError) -> Value
-  ) throws(MixtapeError) -> Value {
-    try readLibrary(in: scopes.map { (scope) throws(MixtapeError) in try FoundFiles(scope, of: self) }, body)
-  }
-
-  /// Updates the library index with files that were found, and reads from it. Sends problems of files to `notify`.
-  func readLibrary<Value>(
-    in found: [FoundFiles], _ body: (LibraryIndex) throws(LibraryError) -> Value
-  ) throws(MixtapeError) -> Value {
-    let (value, notes) = try LibraryIndexSource(self, found).read(body)
-    for note in notes { context.notify(note.notice) }
-    return value
   }
 }
 

@@ -1,5 +1,6 @@
 public import MixtapeModel
 internal import PlaylistFiles
+internal import SystemPackage
 
 /// A playlist or a podcast of a store: something that has a file and a history.
 public enum StoreItem: Hashable, Sendable {
@@ -110,5 +111,14 @@ enum StorePaths {
   /// Returns whether a path is that of a file of the store. Other files in its directories are ignored.
   static func contains(_ path: String) -> Bool {
     path == StoreFile.name || StoredFile(path: path).map { !$0.name.hasPrefix(".") } == true
+  }
+
+  /// Returns the path of a file of the store below its directory; `nil` for other files.
+  static func path(of file: FilePath, below directory: FilePath) -> String? {
+    var rest = (file.isRelative ? directory.pushing(file) : file).lexicallyNormalized()
+    guard rest.removePrefix(directory.lexicallyNormalized()),
+      rest.string == StoreFile.name || (Section(containing: rest.string) != nil && rest.extension == "toml")
+    else { return nil }
+    return rest.string
   }
 }

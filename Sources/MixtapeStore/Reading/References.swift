@@ -1,26 +1,8 @@
 internal import Interchange
 internal import LosslessTOML
 internal import MixtapeLibrary
-public import MixtapeModel
+internal import MixtapeModel
 internal import PlaylistFiles
-
-extension Store {
-  /// Finds a cycle through a playlist and the playlists that rules name.
-  ///
-  /// - Parameters:
-  ///   - id: The playlist. It may not exist yet.
-  ///   - asked: The playlists that its new rules name.
-  /// - Returns: The playlists of the cycle, with `id` at both ends; `nil` without a cycle.
-  public func cycle(
-    from id: Playlist.ID, through asked: Set<Playlist.ID>
-  ) throws(MixtapeError) -> [Playlist.ID]? {
-    var references = PlaylistReferences(self, try SectionScan(.playlists, of: self).files)
-    for playlist in asked.sorted() {
-      if let way = try references.way(from: playlist, to: id) { return [id] + way }
-    }
-    return nil
-  }
-}
 
 /// The playlists that rules name. Files are read when they are needed.
 struct PlaylistReferences {
@@ -89,8 +71,18 @@ struct PlaylistReferences {
       notes: near.map { Diagnostic.Note(message: "did you mean \"\($0)\"?") }, replacements: near)
   }
 
+  /// Finds a cycle through a playlist and the playlists that its new rules name. See ``Store/cycle(from:through:)``.
+  mutating func cycle(
+    from id: Playlist.ID, through asked: Set<Playlist.ID>
+  ) throws(MixtapeError) -> [Playlist.ID]? {
+    for playlist in asked.sorted() {
+      if let way = try way(from: playlist, to: id) { return [id] + way }
+    }
+    return nil
+  }
+
   /// Returns a shortest path along rules from one playlist to another, both included; `nil` if no path leads there.
-  fileprivate mutating func way(from start: Playlist.ID, to end: Playlist.ID) throws(MixtapeError) -> [Playlist.ID]? {
+  private mutating func way(from start: Playlist.ID, to end: Playlist.ID) throws(MixtapeError) -> [Playlist.ID]? {
     var origins = [start: start]
     var queue = [start]
     var next = 0
@@ -188,7 +180,8 @@ struct EpisodeReferences {
   /// The maximum number of missing episodes with a suggestion. A search compares all episodes of a podcast, which takes up to 10 ms.
   private static let mostSuggestions = 10
 
-  /// Returns the suggestion for a missing episode, at most one: one for all episodes of a missing podcast, and none after ``mostSuggestions``.
+  /// Returns the suggestion for a missing episode, at most one: one for all episodes of a missing podcast, and none after
+  /// ``mostSuggestions``.
   ///
   /// - Parameter known: The episodes of its podcast.
   private mutating func suggestions(

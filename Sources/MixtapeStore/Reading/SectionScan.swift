@@ -256,7 +256,7 @@ struct FoundFiles {
   init(_ scope: FileScope, of store: Store) throws(MixtapeError) {
     self.scope = scope
     let scan = try SectionScan(scope.section, of: store, lookingFor: scope.names)
-    if scope.section == .playlists, let report = scan.sectionReport { throw Store.invalid(report) }
+    if scope.section == .playlists, let report = scan.sectionReport { throw .invalidFile(report) }
     files = scan.files.values.sorted()
     reports = scan.reports + scan.unsearched
     var paths = NameTable()

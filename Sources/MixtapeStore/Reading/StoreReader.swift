@@ -139,6 +139,17 @@ final class StoreReader {
   /// committed.
   func locate(_ id: Podcast.ID) throws(MixtapeError) -> StoredFile? { try locate(id, in: .library) }
 
+  /// Returns the place of the file of an item, or `nil` if it does not exist.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if several files have the id, and none or several of them are
+  /// committed.
+  func locate(_ item: StoreItem) throws(MixtapeError) -> StoredFile? {
+    switch item {
+    case .playlist(let id): try locate(id)
+    case .podcast(let id): try locate(id)
+    }
+  }
+
   // MARK: Files
 
   /// Returns the content of a file or of its version in HEAD, its bytes, and whether they are those of the file;

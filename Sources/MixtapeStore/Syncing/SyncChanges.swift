@@ -74,10 +74,31 @@ struct SyncChanges {
     let differences = try repository.differences(from: repository.tree(of: ours), to: repository.tree(of: theirs))
     try UnwritablePaths.require(none: differences, ours, theirs, of: branch, in: repository)
     let merge = try StoreMerge(in: repository, ours: ours, theirs: theirs, deciding: decisions)
-    try Store.requireMergeable(merge, theirs, branch, in: repository)
+    try requireMergeable(merge, theirs, branch, in: repository)
     let open = merge.conflicts.filter { $0.decision == nil }
     guard !stops || open.isEmpty else { throw .refused(.conflicts(open, branch)) }
     return merge
+  }
+
+  /// Throws an error if there are files that cannot be merged: one about the files of the remote that have errors, if any; one about
+  /// the common version if it is the reason for all files.
+  private static func requireMergeable(
+    _ merge: StoreMerge, _ theirs: CommitID, _ branch: RemoteBranch, in repository: StoreRepository
+  ) throws(MixtapeError) {
+    guard !merge.unmergeable.isEmpty else { return }
+    var errors: [String] = []
+    for path in merge.unmergeable where StorePaths.contains(path) {
+      guard let id = try repository.blobID(at: path, in: theirs) else { continue }
+      let report = FileReport(checking: try repository.blob(id), at: path)
+      if let error = report.diagnostics.first(where: { $0.severity == .error }) {
+        let line = SourceLines(report.source).location(of: error.range.lowerBound).line
+        errors.append("\(path):\(line): \(error.message)")
+      }
+    }
+    if errors.isEmpty, merge.withInvalidBase.count == merge.unmergeable.count {
+      throw .refused(.invalidBase(merge.unmergeable, branch))
+    }
+    throw .refused(errors.isEmpty ? .unmergeable(merge.unmergeable, branch) : .invalidFiles(errors, branch))
   }
 
   /// The differences that the writes make to the store's files. A file whose id another file has is no playlist or podcast.
@@ -100,29 +121,6 @@ extension ItemRenames {
       else { return nil }
       return RenamedFile(oldPath: old.path, path: new.path)
     }
-  }
-}
-
-extension Store {
-  /// Throws an error if there are files that cannot be merged: one about the files of the remote that have errors, if any; one about
-  /// the common version if it is the reason for all files.
-  static func requireMergeable(
-    _ merge: StoreMerge, _ theirs: CommitID, _ branch: RemoteBranch, in repository: StoreRepository
-  ) throws(MixtapeError) {
-    guard !merge.unmergeable.isEmpty else { return }
-    var errors: [String] = []
-    for path in merge.unmergeable where StorePaths.contains(path) {
-      guard let id = try repository.blobID(at: path, in: theirs) else { continue }
-      let report = FileReport(checking: try repository.blob(id), at: path)
-      if let error = report.diagnostics.first(where: { $0.severity == .error }) {
-        let line = SourceLines(report.source).location(of: error.range.lowerBound).line
-        errors.append("\(path):\(line): \(error.message)")
-      }
-    }
-    if errors.isEmpty, merge.withInvalidBase.count == merge.unmergeable.count {
-      throw .refused(.invalidBase(merge.unmergeable, branch))
-    }
-    throw .refused(errors.isEmpty ? .unmergeable(merge.unmergeable, branch) : .invalidFiles(errors, branch))
   }
 }
 

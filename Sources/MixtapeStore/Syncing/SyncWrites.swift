@@ -97,7 +97,7 @@ struct SyncWrites {
   private static func excluded(
     _ changes: [TreeDifference], of store: Store, in repository: StoreRepository
   ) throws(MixtapeError) -> [String: UnwritableFile.Reason] {
-    guard try store.mayBeSparse else { return [:] }
+    guard try LeftOutFiles.canExist(in: store) else { return [:] }
     let existing = changes.filter { $0.old != nil }.map(\.path)
     let state = try StoreRepository.checked(try repository.git.workTree(under: [], includingFiles: existing))
     return Dictionary(state.leftOut.map { ($0, .excluded) }, uniquingKeysWith: { first, _ in first })

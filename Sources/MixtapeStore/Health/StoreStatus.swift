@@ -1,7 +1,7 @@
 public import GitHistory
 internal import LosslessTOML
 internal import MixtapeLibrary
-public import MixtapeModel
+internal import MixtapeModel
 public import PlaylistFiles
 
 /// The status of a store.
@@ -64,69 +64,70 @@ public struct NextSteps: Sendable {
   public internal(set) var redo: HistoryEntry?
   /// The reason why there is nothing to undo, if older history is missing.
   var boundary: HistoryBoundary?
+
+  /// No changes, as during a merge.
+  init() {}
 }
 
-extension Store {
-  /// Returns the status of the store without changing anything. O(the number of files). Warns of rules that name missing
-  /// playlists, and of files that count as deleted because of their new names.
-  public func status() throws(MixtapeError) -> StoreStatus {
-    let repository = try openRepository()
-    let pending = try OperationJournal(in: repository.privateState).read()
-    if pending == nil { try repository.requireBranch() }
-    let survey = try HandEditSurvey(of: self, repository)
-    let (playlistCount, playlistNotes) = try countPlaylists()
-    let (size, libraryNotes) = try LibraryIndexSource(self, [FoundFiles(.library, of: self)]).read {
-      (index) throws(LibraryError) in
-      try index.size()
+extension NextSteps {
+
+  /// Finds the changes.
+  init(after survey: HandEditSurvey, in repository: StoreRepository) throws(MixtapeError) {
+    if let last = try survey.undoableEdits(in: repository).last {
+      undo = .handEdit(last.edit)
+      return
     }
-    let invalid = invalidFiles(survey.invalid, try settingsNotes() + playlistNotes + libraryNotes)
-    let (state, conflicts) = (repository.state, try repository.conflicts())
-    if state.allowsHandEdits { try survey.warnOfInvalidNames(self, in: repository) }
-    let next = state == .clean ? try Self.next(after: survey, in: repository) : NextSteps()
-    return StoreStatus(
-      playlists: playlistCount, podcasts: size.podcasts, episodes: size.episodes,
-      handEdits: state.allowsHandEdits ? survey.edits.map(\.edit) : [],
-      vanished: state.allowsHandEdits ? survey.vanished : nil, conflicts: conflicts,
-      notCheckedOut: survey.state.leftOut.sorted(), invalid: invalid,
-      head: try repository.head(), state: state, nextUndo: next.undo, nextRedo: next.redo, boundary: next.boundary,
-      remote: try RemoteStatus(of: repository), interruptedChange: pending?.subject,
-      untrustedSettings: try untrustedSettings())
-  }
-
-  /// Returns the unfinished operation of git, such as a merge.
-  public func repositoryState() throws(MixtapeError) -> RepositoryState { try openRepository().state }
-
-  /// Returns the files with conflicts of a merge or a similar operation, by path. Some may not belong to the store.
-  public func conflicts() throws(MixtapeError) -> [String] { try openRepository().conflicts() }
-
-  /// Returns the changes that the next undo and redo would apply to; none during a merge or a similar operation. O(the number of
-  /// files).
-  public func nextSteps() throws(MixtapeError) -> NextSteps {
-    let repository = try openRepository()
-    guard repository.state == .clean else { return NextSteps() }
-    return try Self.next(after: try HandEditSurvey(of: self, repository), in: repository)
-  }
-
-  private static func next(
-    after survey: HandEditSurvey, in repository: StoreRepository
-  ) throws(MixtapeError) -> NextSteps {
-    if let last = try survey.undoableEdits(in: repository).last { return NextSteps(undo: .handEdit(last.edit)) }
     let head = try repository.head().commit
     let steps = try UndoSteps(of: repository, at: head, undo: 1, redo: 1)
     let cutOff = steps.undoable.isEmpty ? try repository.reasonForNoOlderChanges(from: head, false) : nil
-    return NextSteps(
-      undo: steps.undoable.first.map { .committed($0.entry) }, redo: steps.redoable.first?.entry,
-      boundary: (cutOff as? HistoryCutOff)?.boundary)
+    undo = steps.undoable.first.map { .committed($0.entry) }
+    redo = steps.redoable.first?.entry
+    boundary = (cutOff as? HistoryCutOff)?.boundary
+  }
+
+}
+
+// MARK: - Finding the status
+
+extension StoreStatus {
+  /// Finds the status of a store. See ``Store/status()``.
+  init(of store: Store) throws(MixtapeError) {
+    let repository = try store.openRepository()
+    let pending = try OperationJournal(in: repository.privateState).read()
+    if pending == nil { try repository.requireBranch() }
+    let survey = try HandEditSurvey(of: store, repository)
+    let (playlistCount, playlistNotes) = try Self.countPlaylists(of: store)
+    let (size, libraryNotes) = try LibraryIndexSource(store, [FoundFiles(.library, of: store)]).read {
+      (index) throws(LibraryError) in
+      try index.size()
+    }
+    let notes = try Self.settingsNotes(of: store) + playlistNotes + libraryNotes
+    let (state, conflicts) = (repository.state, try repository.conflicts())
+    if state.allowsHandEdits { try survey.warnOfInvalidNames(store, in: repository) }
+    let next = state == .clean ? try NextSteps(after: survey, in: repository) : NextSteps()
+    playlists = playlistCount
+    podcasts = size.podcasts
+    episodes = size.episodes
+    handEdits = state.allowsHandEdits ? survey.edits.map(\.edit) : []
+    vanished = state.allowsHandEdits ? survey.vanished : nil
+    (self.state, self.conflicts) = (state, conflicts)
+    notCheckedOut = survey.state.leftOut.sorted()
+    invalid = Self.invalidFiles(survey.invalid, notes, of: store)
+    head = try repository.head()
+    (nextUndo, nextRedo, boundary) = (next.undo, next.redo, next.boundary)
+    remote = try RemoteStatus(of: repository)
+    interruptedChange = pending?.subject
+    untrustedSettings = try store.untrustedSettings()
   }
 
   /// Returns the number of playlists that a list would show; 0 if their directory cannot be read.
-  private func countPlaylists() throws(MixtapeError) -> (value: Int, notes: [FileNote]) {
+  private static func countPlaylists(of store: Store) throws(MixtapeError) -> (value: Int, notes: [FileNote]) {
     do throws(MixtapeError) {
-      let (found, notes) = try LibraryIndexSource(self, [FoundFiles(.playlists, of: self)]).read {
+      let ((count, missing), notes) = try LibraryIndexSource(store, [FoundFiles(.playlists, of: store)]).read {
         (index) throws(LibraryError) in (try index.playlistCount(), try index.missingPlaylists())
       }
-      warn(of: found.1)
-      return (found.0, notes)
+      RuleWarnings(store).notify(of: missing)
+      return (count, notes)
     } catch {
       guard error.code == .invalidFile else { throw error }
       return (0, [])
@@ -134,25 +135,27 @@ extension Store {
   }
 
   /// Returns a note of the problems of `mixtape.toml`.
-  private func settingsNotes() throws(MixtapeError) -> [FileNote] {
-    guard case .bytes(let source) = try load(StoreFile.name) else { return [] }
+  private static func settingsNotes(of store: Store) throws(MixtapeError) -> [FileNote] {
+    guard case .bytes(let source) = try store.load(StoreFile.name) else { return [] }
     let report = FileReport(path: StoreFile.name, source: source, diagnostics: StoreFile(parsing: source).diagnostics)
     return report.hasErrors ? [FileNote(report: report, usesCommittedVersion: false)] : []
   }
 
   /// Returns the files with errors, each once: those that differ from HEAD, and those that were read with errors,
   /// also in HEAD.
-  private func invalidFiles(_ waiting: [FileReport], _ notes: [FileNote]) -> [StoreStatus.InvalidFile] {
+  private static func invalidFiles(
+    _ waiting: [FileReport], _ notes: [FileNote], of store: Store
+  ) -> [InvalidFile] {
     // Swift's strings are equal if they are canonically equivalent.
     let answered = Set(notes.filter(\.usesCommittedVersion).map { Array($0.report.path.utf8) })
     let known = Set(waiting.map { Array($0.path.utf8) })
     let reports = waiting + notes.map(\.report).filter { !known.contains(Array($0.path.utf8)) }
-    let committed = CommittedVersions(of: self)
+    let committed = CommittedVersions(of: store)
     let waitingNames = Set(waiting.compactMap { StoredFile(path: $0.path)?.name })
     return reports.sorted { $0.path < $1.path }.map { report in
       let path = Array(report.path.utf8)
-      return StoreStatus.InvalidFile(
-        report: report, isCommitted: Self.isCommitted(report, isWaiting: known.contains(path), waitingNames, committed),
+      return InvalidFile(
+        report: report, isCommitted: isCommitted(report, isWaiting: known.contains(path), waitingNames, committed),
         usesCommittedVersion: answered.contains(path))
     }
   }
@@ -171,4 +174,5 @@ extension Store {
     guard let name = StoredFile(path: report.path)?.name else { return false }
     return !waitingNames.contains(name)
   }
+
 }

@@ -1,6 +1,6 @@
 internal import FileSystem
 internal import GitHistory
-public import MixtapeModel
+internal import MixtapeModel
 internal import PlaylistFiles
 internal import SystemPackage
 
@@ -9,21 +9,6 @@ internal import SystemPackage
 #else
   internal import Foundation
 #endif
-
-extension Store {
-  /// Examines files and repository without changing anything. O(the size of all files and of their contents in HEAD).
-  ///
-  /// Beside a git that packs the repository, objects move and locks come and go. So problems of the repository count only if they
-  /// are found several times.
-  public func examine() throws(MixtapeError) -> [Finding] {
-    var findings = Examination(of: self, in: try openRepository()).findings()
-    for _ in 0..<2 where findings.contains(where: \.mayPass) {
-      SystemCalls.pause(microseconds: 100_000)
-      findings = Examination(of: self, in: try openRepository()).findings()
-    }
-    return findings
-  }
-}
 
 /// An examination of a store's files and repository, in the order in which a repair uses it.
 struct Examination {
@@ -35,8 +20,18 @@ struct Examination {
     self.repository = repository
   }
 
+  /// Examines a store. See ``Store/examine()``.
+  static func findings(in store: Store) throws(MixtapeError) -> [Finding] {
+    var findings = Examination(of: store, in: try store.openRepository()).findings()
+    for _ in 0..<2 where findings.contains(where: \.mayPass) {
+      SystemCalls.pause(microseconds: 100_000)
+      findings = Examination(of: store, in: try store.openRepository()).findings()
+    }
+    return findings
+  }
+
   /// Returns all findings.
-  func findings() -> [Finding] {
+  private func findings() -> [Finding] {
     do throws(MixtapeError) {
       if let lost = try repository.lostBranch() {
         return [Finding(.error, .branchLost(lost), .possible)]
@@ -223,7 +218,7 @@ extension Examination {
       let committed = try repository.content(of: StoreAttributes.fileName, in: try repository.head().commit)
       let restored = StoreAttributes.source(with: LineEndProtection.attribute, from: nil, committed: committed)
       return try [Finding(.warning, .lineEndsUnprotected(isMissing: true), .possible)] + mergeDriver(restored)
-    case .unusable(let report): throw Store.invalid(report)
+    case .unusable(let report): throw .invalidFile(report)
     }
   }
 

@@ -1,30 +1,24 @@
 internal import FileSystem
 internal import GitHistory
-public import MixtapeModel
+internal import MixtapeModel
 internal import SystemPackage
 
-extension Store {
-  /// Examines the store as ``examine()`` does, and repairs what can be repaired without loss of data.
-  ///
-  /// - Returns: The findings with the results of their repairs.
-  /// - Throws: ``MixtapeError/Code/locked`` if another process is changing the store, and
-  ///   ``MixtapeError/Code/repositoryBusy`` while an operation of git is unfinished. Nothing is repaired then.
-  public func repair() throws(MixtapeError) -> [Finding] {
-    let repository = try openRepository()
-    var transaction = try Transaction(in: self, repository, restoringBranch: true)
-    let before = try examine()
+extension Transaction {
+  /// Examines a store, and repairs it. See ``Store/repair()``.
+  static func repair(_ store: Store) throws(MixtapeError) -> [Finding] {
+    let repository = try store.openRepository()
+    var transaction = try Transaction(in: store, repository, restoringBranch: true)
+    let before = try store.examine()
     var findings = try transaction.repair(before)
     // Without the branch, nothing else could be examined.
-    if case .branchLost? = before.first?.kind { findings += try transaction.repair(try examine()) }
+    if case .branchLost? = before.first?.kind { findings += try transaction.repair(try store.examine()) }
     return findings
   }
-}
 
-extension Transaction {
   /// Repairs what can be repaired.
   ///
   /// - Returns: The findings with the results of their repairs.
-  fileprivate mutating func repair(_ findings: [Finding]) throws(MixtapeError) -> [Finding] {
+  private mutating func repair(_ findings: [Finding]) throws(MixtapeError) -> [Finding] {
     var findings = findings
     let interruptions = store.context.interruptions
     for index in findings.indices {
@@ -117,7 +111,8 @@ extension Transaction {
     }
     // The findings of the repair already tell of a missing driver.
     if try repository.hasRemote() { try omitMergeDriverNotice() }
-    return try commitWrites([FileWrite(path: path, old: old, new: new)], CommitMessage(subject, operation: "repair"))
+    return try commitWrites(
+      [FileWrite(path: path, old: old, new: new)], CommitMessage(subject, operation: CommitMessage.repairOperation))
   }
 }
 

@@ -15,34 +15,6 @@ public struct CheckResult: Sendable {
   public var hasErrors: Bool { reports.contains(where: \.hasErrors) }
 }
 
-extension Store {
-  /// Reads all or some files of the store, and reports their problems.
-  ///
-  /// Besides the text of each file, this checks names, duplicate ids, episodes that the library does not have,
-  /// playlists, podcasts, folders and tags that rules name and that do not exist, cycles of rules, and regular expressions.
-  ///
-  /// - Parameter chosen: Files below the store's directory; empty for all.
-  /// - Throws: ``MixtapeError/Code/notFound`` for a path that is not a file of the store.
-  public func check(_ chosen: [FilePath] = []) throws(MixtapeError) -> CheckResult {
-    var check = try StoreCheck(self)
-    if chosen.isEmpty {
-      try check.everything()
-    } else {
-      for path in chosen { try check.file(at: path) }
-    }
-    return check.result
-  }
-
-  /// Returns the path of a file of the store below its directory; `nil` for other files.
-  fileprivate func storePath(of path: FilePath) -> String? {
-    var rest = (path.isRelative ? directory.pushing(path) : path).lexicallyNormalized()
-    guard rest.removePrefix(directory.lexicallyNormalized()),
-      rest.string == StoreFile.name || (Section(containing: rest.string) != nil && rest.extension == "toml")
-    else { return nil }
-    return rest.string
-  }
-}
-
 /// Checks texts of an editor, as ``Store/check(_:)`` checks files.
 ///
 /// A check remembers the other files that it has read, so that the next one takes less time. After a change of files, make a new one.
@@ -65,14 +37,14 @@ public struct TextCheck {
   public mutating func report(
     on text: [UInt8], at path: FilePath, knowing known: Set<Episode.ID> = []
   ) throws(MixtapeError) -> FileReport? {
-    guard let path = store.storePath(of: path) else { return nil }
+    guard let path = StorePaths.path(of: path, below: store.directory) else { return nil }
     check.know(known)
     return try check.report(onAllOf: text, at: path)
   }
 
   /// Forgets a file whose text in the editor has changed.
   public mutating func forget(_ path: FilePath) {
-    if let path = store.storePath(of: path) { check.forget(path) }
+    if let path = StorePaths.path(of: path, below: store.directory) { check.forget(path) }
   }
 }
 
@@ -125,7 +97,7 @@ struct StoreCheck {
   }
 
   mutating func file(at chosen: FilePath) throws(MixtapeError) {
-    guard let path = store.storePath(of: chosen), try checkFile(path) else {
+    guard let path = StorePaths.path(of: chosen, below: store.directory), try checkFile(path) else {
       throw MixtapeError(.notFound, .file(chosen.string))
     }
   }

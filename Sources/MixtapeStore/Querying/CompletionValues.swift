@@ -1,30 +1,35 @@
 internal import MixtapeLibrary
-package import MixtapeModel
+internal import MixtapeModel
 
-extension Store {
-  /// The maximum number of values that complete a text.
-  private static let mostValues = 20
-  /// The maximum number of episodes that are searched for values.
-  private static let mostSearched = 2_000
+/// The values of a library that complete a text.
+struct CompletionValues {
+  private let store: Store
 
-  /// Returns values of the library for a completion, at most 20, in natural order.
-  package func values(for completion: ValueCompletion) throws(MixtapeError) -> [String] {
+  init(of store: Store) { self.store = store }
+
+  /// Returns values for a completion. See ``Store/values(for:)``.
+  func values(for completion: ValueCompletion) throws(MixtapeError) -> [String] {
     let prefix = TextFolding.fold(completion.prefix)
     let values = try values(of: completion.source, startingWith: completion.prefix)
     let found = Set(values).filter { TextFolding.fold($0).hasPrefix(prefix) }.sorted { NaturalOrder.precedes($0, $1) }
     return Array(found.prefix(Self.mostValues))
   }
 
+  /// The maximum number of values that complete a text.
+  private static let mostValues = 20
+  /// The maximum number of episodes that are searched for values.
+  private static let mostSearched = 2_000
+
   private func values(
     of source: ValueCompletion.Source, startingWith prefix: String
   ) throws(MixtapeError) -> [String] {
     switch source {
-    case .playlists: try playlistIDs().map(\.rawValue)
-    case .field(.podcast): try library.ids().map(\.rawValue)
-    case .field(.tag): try library.summaries().flatMap(\.head.tags)
-    case .field(.folder): try folders(of: .library).map(\.path)
-    case .field(.category): try library.summaries().flatMap(\.head.categories)
-    case .field(.feed): try library.summaries().compactMap(\.head.feed)
+    case .playlists: try store.playlistIDs().map(\.rawValue)
+    case .field(.podcast): try store.library.ids().map(\.rawValue)
+    case .field(.tag): try store.library.summaries().flatMap(\.head.tags)
+    case .field(.folder): try store.folders(of: .library).map(\.path)
+    case .field(.category): try store.library.summaries().flatMap(\.head.categories)
+    case .field(.feed): try store.library.summaries().compactMap(\.head.feed)
     case .field(let field): try values(ofEpisodes: field, startingWith: prefix)
     }
   }
@@ -37,7 +42,7 @@ extension Store {
     }
     let start = TextFolding.fold(prefix)
     var (values, count) = (Set<String>(), 0)
-    try forEachEpisode(matching: EpisodeQuery(rule: rule, now: context.now())) { episode in
+    try store.forEachEpisode(matching: EpisodeQuery(rule: rule, now: store.context.now())) { episode in
       if case .text(let text)? = episode.fields[track] {
         // Of a list, other values can begin differently.
         values.formUnion(
@@ -58,4 +63,5 @@ extension Store {
       return nil
     }
   }
+
 }

@@ -11,48 +11,8 @@ public struct RevertResult: Sendable {
   public let commit: CommitID?
 }
 
-extension Store {
-  /// Reverts an earlier change as one commit, and keeps later changes.
-  ///
-  /// A file that has not been changed since gets its previous bytes back. In a playlist that has been changed since,
-  /// keys are reverted one by one, and the list of episodes element by element: added episodes are removed, and
-  /// removed ones return to their places. Either all files are reverted, or none.
-  ///
-  /// - Parameters:
-  ///   - revision: The change, as in ``playlist(_:at:)``. A merge stands for the changes that it brought to
-  ///     its branch. The revision is resolved before hand edits are captured.
-  ///   - item: The playlist or podcast whose part of the change is reverted; `nil` for the whole change.
-  /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notRevertible`` for the commit that created
-  ///   the store, and with a ``HistoryCutOff`` for a commit whose parents are missing; ``MixtapeError/Code/conflict``
-  ///   with a ``RevertConflicts`` as its cause; ``MixtapeError/Code/invalidVersion`` if a file to restore has errors;
-  ///   ``MixtapeError/Code/invalidFile`` if a present file has errors.
-  @discardableResult
-  public func revert(_ revision: Revision, of item: StoreItem? = nil) throws(MixtapeError) -> RevertResult {
-    let id = try resolve(revision)
-    return try transaction { (transaction) throws(MixtapeError) in
-      let repository = transaction.repository
-      let plan = try RevertPlan(of: id, item, at: try repository.head().commit, in: self, repository)
-      let made: CommitID? =
-        plan.writes.isEmpty ? nil : try commitAndAnnounce(plan.writes, plan.message, in: transaction)
-      return RevertResult(change: plan.change.entry, touchesStore: !plan.change.files.isEmpty, commit: made)
-    }
-  }
-
-  /// Previews ``revert(_:of:)``. Takes no lock, changes no file and no branch.
-  ///
-  /// - Throws: The errors of ``revert(_:of:)``; ``MixtapeError/Code/interrupted`` if it would first finish another
-  ///   change.
-  public func revertPreview(_ revision: Revision, of item: StoreItem? = nil) throws(MixtapeError) -> ChangePreview {
-    let dryRun = try DryRun(of: self)
-    let id = try resolve(revision, for: nil, in: dryRun.repository)
-    let plan = try RevertPlan(
-      of: id, item, at: try dryRun.headAfterHandEdits(at: context.now()), in: self, dryRun.repository)
-    return ChangePreview(subject: plan.message.subject, differences: try dryRun.differences(after: plan.writes))
-  }
-}
-
 /// The revert of a change, or of the part of one item, before it is made.
-private struct RevertPlan {
+struct RevertPlan {
   let change: CommittedChange
   let writes: [FileWrite]
   private let item: StoreItem?
@@ -62,13 +22,17 @@ private struct RevertPlan {
     of id: CommitID, _ item: StoreItem?, at head: CommitID?, in store: Store, _ repository: StoreRepository
   ) throws(MixtapeError) {
     let commit = try repository.commit(id)
-    guard let head, !commit.parents.isEmpty, commit.trailer(CommitMessage.operationKey) != Store.initialOperation else {
+    guard let head, !commit.parents.isEmpty,
+      commit.trailer(CommitMessage.operationKey) != CommitMessage.initialOperation
+    else {
       throw MixtapeError(
         .notRevertible, .text(commit.subject), cause: commit.boundary.map { HistoryCutOff(boundary: $0) })
     }
-    let present = try item.map { (item) throws(MixtapeError) in try store.present(item, in: repository) }
+    let present = try item.map { (item) throws(MixtapeError) in
+      try RenameSearch(in: repository, of: store).present(item)
+    }
     self.item = present
-    if let present { try store.requireKnown(present, inHistoryOf: [nil], repository) }
+    if let present { try KnownItems(of: store, in: repository).require(present, inHistoryOf: [nil]) }
     let part = try present.map { (item) throws(MixtapeError) in
       try ItemUndoSteps.ids(of: item, in: id, repository)
     }

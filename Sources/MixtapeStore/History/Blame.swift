@@ -11,57 +11,58 @@ public struct EpisodeOrigin: Sendable {
   public let isBoundary: Bool
 }
 
-extension Store {
-  /// Returns, for each hand-picked episode of a playlist, or each one of a podcast, in order, the newest change that added it.
-  ///
-  /// Moving an episode within the list, renaming the item, and moving or renaming its file do not count. Undoing a removal
-  /// adds the episode again. An episode that a merge brings in is followed into the other side of the merge. A version
-  /// whose file has errors is skipped. If history is cut off, the oldest commit stands for all earlier ones.
-  ///
-  /// - Parameter revision: The state to examine; `nil` for the present files.
-  /// - Throws: ``MixtapeError/Code/notFound``, ``MixtapeError/Code/noSuchRevision``,
-  ///   ``MixtapeError/Code/invalidFile``.
-  /// - Complexity: O(the number of commits since the oldest episode was added).
-  public func blame(_ item: StoreItem, at revision: Revision? = nil) throws(MixtapeError) -> [EpisodeOrigin] {
-    let repository = try openRepository()
-    let start = try revision.map { (name) throws(MixtapeError) in try resolve(name, for: item, in: repository) }
+/// The search for the changes that added the episodes of a playlist or a podcast.
+struct Blame {
+  private let item: StoreItem
+  private let store: Store
+  private let repository: StoreRepository
+
+  init(of item: StoreItem, in store: Store) throws(MixtapeError) {
+    (self.item, self.store, repository) = (item, store, try store.openRepository())
+  }
+
+  /// Returns the episodes with the changes that added them. See ``Store/blame(_:at:)``.
+  func episodes(at revision: Revision?) throws(MixtapeError) -> [EpisodeOrigin] {
+    let start = try revision.map { (name) throws(MixtapeError) in
+      try RevisionSearch(of: store, in: repository).commit(of: name, for: item)
+    }
     let (episodes, trail): ([Episode.ID], ItemTrail)
     if let start {
-      let content = try CommittedFile(item, in: start, of: self, repository).content
+      let content = try CommittedFile(item, in: start, of: store, repository).content
       (episodes, trail) = (content.episodes, ItemTrail(of: content.item, by: RecordedRenames(in: repository)))
     } else {
-      episodes = try presentEpisodes(of: item)
-      trail = try ItemTrail(ofPresent: item, in: self, repository)
+      episodes = try presentEpisodes()
+      trail = try ItemTrail(ofPresent: item, in: store, repository)
     }
-    let origins = try origins(of: Set(episodes), in: item, along: trail, from: start, repository)
+    let changes = try changes(adding: Set(episodes), along: trail, from: start)
     return episodes.map { episode in
       EpisodeOrigin(
-        episode: episode, change: origins[episode]?.change, isBoundary: origins[episode]?.isBoundary == true)
+        episode: episode, change: changes[episode]?.change, isBoundary: changes[episode]?.isBoundary == true)
     }
   }
 
-  private func presentEpisodes(of item: StoreItem) throws(MixtapeError) -> [Episode.ID] {
+  private func presentEpisodes() throws(MixtapeError) -> [Episode.ID] {
     switch item {
     case .playlist(let id):
-      guard let playlist = try playlist(id) else { throw try notFound(id) }
+      guard let playlist = try store.playlist(id) else { throw try store.notFound(id) }
       return playlist.episodes
-    case .podcast(let id): return try library.existing(id).episodes.map(\.id)
+    case .podcast(let id): return try store.library.existing(id).episodes.map(\.id)
     }
   }
 
-  private func origins(
-    of episodes: Set<Episode.ID>, in item: StoreItem, along trail: ItemTrail, from start: CommitID?,
-    _ repository: StoreRepository
+  /// Returns the changes that added episodes.
+  private func changes(
+    adding episodes: Set<Episode.ID>, along trail: ItemTrail, from start: CommitID?
   ) throws(MixtapeError) -> [Episode.ID: (change: HistoryEntry, isBoundary: Bool)] {
     var origins: [Episode.ID: (change: HistoryEntry, isBoundary: Bool)] = [:]
     let first = try ChangeWalk(of: repository, .items(trail.items), from: start, firstParentOnly: true)
     // The lines of history to search, each with the episodes that its first commit has.
     var lines = [(walk: first, trail: trail, episodes: episodes)]
     while let (walk, trail, episodes) = lines.popLast() {
-      for (added, change) in try Self.additions(of: episodes, to: trail, along: walk, repository) {
+      for (added, change) in try additions(of: episodes, to: trail, along: walk) {
         var added = added
         for parent in try walk.parents(of: change).dropFirst() where !added.isEmpty {
-          guard let content = try CommittedFile.usable(item, in: parent, of: self, repository)?.content else {
+          guard let content = try CommittedFile.usable(item, in: parent, of: store, repository)?.content else {
             continue
           }
           let brought = added.intersection(content.episodes)
@@ -79,8 +80,8 @@ extension Store {
   }
 
   /// Returns the changes along first parents that added episodes. Episodes of an uncommitted edit are missing.
-  private static func additions(
-    of episodes: Set<Episode.ID>, to trail: ItemTrail, along walk: ChangeWalk, _ repository: StoreRepository
+  private func additions(
+    of episodes: Set<Episode.ID>, to trail: ItemTrail, along walk: ChangeWalk
   ) throws(MixtapeError) -> [(added: Set<Episode.ID>, change: ChangeWalk.Step)] {
     var additions: [(added: Set<Episode.ID>, change: ChangeWalk.Step)] = []
     var (open, trail) = (episodes, trail)
@@ -99,4 +100,5 @@ extension Store {
     if let change, !open.isEmpty { additions.append((open, change)) }
     return additions
   }
+
 }

@@ -1,6 +1,6 @@
 internal import FileSystem
 public import GitHistory
-public import MixtapeModel
+internal import MixtapeModel
 internal import PlaylistFiles
 public import SystemPackage
 
@@ -22,30 +22,23 @@ public struct DeletedStoreFile: Error, CustomStringConvertible {
   public var description: String { "\(StoreFile.name) was deleted" }
 }
 
-extension Store {
-  /// Creates a store in a directory: repository, `mixtape.toml`, `.gitattributes`, and one commit of them and the
-  /// imported files. A missing directory is created.
-  ///
-  /// An existing repository is used; its other files are unchanged. An existing `.gitattributes` gets one more line, unless it
-  /// already says how git merges the store's files, or has uncommitted changes.
-  ///
-  /// - Parameter origin: A directory whose `playlists/`, `library/` and `templates/` are copied, byte for byte. It
-  ///   may be the store's own directory, or `nil` for an empty store.
-  /// - Throws: ``MixtapeError/Code/storeExists``, with the cause ``DeletedStoreFile`` if only its `mixtape.toml` is missing;
-  ///   ``MixtapeError/Code/notCheckedOut`` if a sparse checkout leaves it out; ``MixtapeError/Code/notFound`` if the origin does
-  ///   not exist; ``MixtapeError/Code/nothingToImport`` if the origin has no files for a store;
-  ///   ``MixtapeError/Code/invalidFile`` if an imported file has errors; ``MixtapeError/Code/alreadyExists`` if the
-  ///   store already has a file of that path. After an error, nothing has changed.
-  public static func initialize(
-    at directory: FilePath, from origin: FilePath?, context: Context
+/// The creation of a store: its files, its repository and its first commit.
+struct StoreCreation {
+  /// The store, which has no `mixtape.toml` yet.
+  private let store: Store
+  private let repository: StoreRepository
+
+  /// Creates a store. See ``Store/initialize(at:from:context:)``.
+  static func create(
+    at directory: FilePath, from origin: FilePath?, _ context: Store.Context
   ) throws(MixtapeError) -> Initialization {
     if let store = try enclosingStore(of: directory) { throw MixtapeError(.storeExists, .file(store.string)) }
-    if isLeftOut(at: directory, context: context) { throw MixtapeError(.notCheckedOut, .file(StoreFile.name)) }
+    if Store.isLeftOut(at: directory, context: context) { throw MixtapeError(.notCheckedOut, .file(StoreFile.name)) }
     if let origin, try !Disk.exists(origin) {
       throw MixtapeError(.notFound, .file(origin.string))
     }
     let sources = try Set([directory, origin].compactMap(\.self)).map { (place) throws(MixtapeError) in
-      let files = try Store(unmarked: place, context: context).filesWithoutErrors()
+      let files = try filesWithoutErrors(of: Store(unmarked: place, context: context))
       if place == origin, files.isEmpty { throw MixtapeError(.nothingToImport, .file(place.string)) }
       return files
     }
@@ -54,7 +47,8 @@ extension Store {
     if try repository.blobID(at: StoreFile.name, in: try repository.head().commit) != nil {
       throw MixtapeError(.storeExists, .file(directory.string), cause: DeletedStoreFile())
     }
-    return try Store(unmarked: directory, context: context).begin(in: repository, with: taken)
+    let creation = StoreCreation(store: Store(unmarked: directory, context: context), repository: repository)
+    return try creation.begin(with: taken)
   }
 
   /// Returns the store at a directory, or the store that has the directory in one of its sections.
@@ -72,7 +66,7 @@ extension Store {
   }
 
   private static func openOrCreateRepository(
-    at directory: FilePath, _ context: Context
+    at directory: FilePath, _ context: Store.Context
   ) throws(MixtapeError) -> StoreRepository {
     try Disk.makeDirectories(directory)
     do throws(MixtapeError) {
@@ -96,18 +90,18 @@ extension Store {
     return all
   }
 
-  /// Returns all files of the store's sections.
+  /// Returns all files of a store's sections.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if a file has errors.
-  private func filesWithoutErrors() throws(MixtapeError) -> [String: [UInt8]] {
-    let reports = try check().reports.filter { $0.hasErrors && $0.path != StoreFile.name }
+  private static func filesWithoutErrors(of store: Store) throws(MixtapeError) -> [String: [UInt8]] {
+    let reports = try store.check().reports.filter { $0.hasErrors && $0.path != StoreFile.name }
     guard reports.isEmpty else {
-      throw MixtapeError(.invalidFile, .file(directory.string), cause: InvalidFiles(reports: reports))
+      throw MixtapeError(.invalidFile, .file(store.directory.string), cause: InvalidFiles(reports: reports))
     }
     var sound: [String: [UInt8]] = [:]
     for section in Section.allCases {
-      for file in try SectionScan(section, of: self).files.values {
-        if case .bytes(let bytes) = try load(file.path) { sound[file.path] = bytes }
+      for file in try SectionScan(section, of: store).files.values {
+        if case .bytes(let bytes) = try store.load(file.path) { sound[file.path] = bytes }
       }
     }
     return sound
@@ -115,42 +109,41 @@ extension Store {
 
   /// Writes and commits the first files. `mixtape.toml` is written last, so that an interrupted start does not leave
   /// a store.
-  private func begin(
-    in repository: StoreRepository, with taken: [String: [UInt8]]
-  ) throws(MixtapeError) -> Initialization {
+  private func begin(with taken: [String: [UInt8]]) throws(MixtapeError) -> Initialization {
     var writes: [FileWrite] = []
     for (path, bytes) in taken.sorted(by: { $0.key < $1.key }) {
-      if case .bytes(bytes) = try load(path) {
+      if case .bytes(bytes) = try store.load(path) {
         writes.append(FileWrite(path: path, old: bytes, new: bytes))
       } else {
         writes.append(FileWrite(path: path, old: nil, new: bytes))
       }
     }
-    let attributes = try attributesWrite(in: repository)
+    let attributes = try attributesWrite()
     if let attributes { writes.append(attributes) }
     writes.append(FileWrite(path: StoreFile.name, old: nil, new: StoreFile.initialSource))
     // In an existing store, the search for hand edits reads git's index.
     try repository.requireReadableGitIndex()
     let counts = Dictionary(grouping: taken.keys, by: Section.init(containing:)).mapValues(\.count)
-    let message = CommitMessage("Create the store", operation: Self.initialOperation)
-    let transaction = try Transaction(in: self, repository)
+    let message = CommitMessage("Create the store", operation: CommitMessage.initialOperation)
+    let transaction = try Transaction(in: store, repository)
     try MergeDriver.configure(repository)
     // The settings that the transaction has read do not have the driver yet, and neither does `.gitattributes`.
-    let isNamed = if let new = attributes?.new { MergeDriver.isNamed(in: new) } else { try namesMergeDriver() }
+    let isNamed =
+      if let new = attributes?.new { MergeDriver.isNamed(in: new) } else { try MergeDriver.isNamed(in: store) }
     if isNamed, try repository.hasRemote() { try transaction.omitMergeDriverNotice() }
     let commit = try transaction.commitWrites(writes, message)
-    notifyIfPackingIsDue(in: repository)
+    transaction.notifyIfPackingIsDue()
     return Initialization(
-      directory: directory, playlists: counts[.playlists] ?? 0, podcasts: counts[.library] ?? 0, commit: commit)
+      directory: store.directory, playlists: counts[.playlists] ?? 0, podcasts: counts[.library] ?? 0, commit: commit)
   }
 
   /// Returns the write of `.gitattributes`, which keeps the lines that the file already has; `nil` if it stays as it is.
   ///
   /// It stays if it says how git merges the store's files, or has uncommitted changes of the user.
-  private func attributesWrite(in repository: StoreRepository) throws(MixtapeError) -> FileWrite? {
+  private func attributesWrite() throws(MixtapeError) -> FileWrite? {
     let name = StoreAttributes.fileName
     let committed = try repository.content(of: name, in: try repository.head().commit)
-    switch try load(name) {
+    switch try store.load(name) {
     case .absent: return committed == nil ? FileWrite(path: name, old: nil, new: StoreAttributes.initialSource) : nil
     case .unusable: return nil
     case .bytes(let old):
@@ -163,8 +156,6 @@ extension Store {
     }
   }
 
-  /// The kind of operation of a store's first commit, which cannot be undone.
-  static let initialOperation = "init"
 }
 
 extension StoreAttributes {
@@ -173,55 +164,5 @@ extension StoreAttributes {
     // A line above the others only counts if none of them says something else.
     let isSilent = MergeDriver.isNamed(in: initialSource + source) && !MergeDriver.isNamed(in: source)
     return isSilent ? adding("\(LineEndProtection.attribute) \(MergeDriver.attribute)", to: source) : source
-  }
-}
-
-extension Store {
-  /// Returns the work tree of the git repository that encloses a directory, or the bare repository; `nil` if there is
-  /// none. A work tree at the directory itself does not count.
-  ///
-  /// - Parameter directory: An absolute path. The directory may not exist.
-  public static func repository(enclosing directory: FilePath) throws(MixtapeError) -> FilePath? {
-    if try isWorkTree(directory) { return nil }
-    var candidate = directory.lexicallyNormalized()
-    if try isBare(candidate) { return candidate }
-    while candidate.lastComponent != nil {
-      candidate = candidate.removingLastComponent()
-      if try isWorkTree(candidate) { return candidate }
-      if try isBare(candidate) { return candidate }
-    }
-    return nil
-  }
-
-  /// Returns whether a directory is a git directory. Git uses the same three names to decide.
-  private static func isBare(_ directory: FilePath) throws(MixtapeError) -> Bool {
-    for name in ["HEAD", "objects", "refs"] {
-      let entry = directory.appending(name)
-      do throws(Errno) {
-        guard try FileStatus(of: entry) != nil else { return false }
-      } catch {
-        guard [.notDirectory, .permissionDenied].contains(error) else { throw .fileAccess(entry, error) }
-        return false
-      }
-    }
-    return true
-  }
-
-  /// Returns whether a directory has a `.git` that is a repository, or a file with the path of one.
-  private static func isWorkTree(_ directory: FilePath) throws(MixtapeError) -> Bool {
-    let entry = directory.appending(".git")
-    do throws(Errno) {
-      switch try FileKind(following: entry) {
-      case .regular: return true
-      case .directory: return try FileStatus(of: entry.appending("HEAD")) != nil
-      case .symbolicLink, .other: return false
-      }
-    } catch {
-      // Git ignores an unreadable directory, too.
-      guard [.noSuchFileOrDirectory, .notDirectory, .permissionDenied].contains(error) else {
-        throw .fileAccess(entry, error)
-      }
-      return false
-    }
   }
 }

@@ -1,0 +1,309 @@
+public import GitHistory
+internal import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The result of an undo or a redo.
+public struct UndoResult: Sendable {
+  /// The changes that were undone or redone, in that order.
+  public let steps: [HistoryEntry]
+  /// The commit of the undo or redo.
+  public let commit: CommitID
+  /// Whether a file is different. If later changes had already undone the steps, or the steps cancel each other out, the commit is
+  /// empty: it only records them for the next undo and redo.
+  public let hasEffect: Bool
+  /// The number of hand edits that were committed first.
+  public let handEditCount: Int
+  /// The item whose change was undone, with the id that it has now; `nil` for changes of the whole store.
+  public let item: StoreItem?
+  /// The change that the next undo would undo: of the same item, if the undo was one of an item.
+  public let nextUndo: HistoryEntry?
+  /// The change that the next redo would redo.
+  public let nextRedo: HistoryEntry?
+}
+
+/// Changes of others that a sync or a pull received, as the cause of an error: undo applies to changes of this clone only.
+public struct ChangesOfOthers: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Makes a cause.
+  public init() {}
+
+  /// The cause in a few words.
+  public var description: String { "changes of others" }
+}
+
+// MARK: - Plans
+
+/// The undo or the redo of some steps, before it is made.
+struct StepPlan {
+  let steps: [CommittedChange]
+  private(set) var writes: [FileWrite] = []
+  let nextUndo: CommittedChange?
+  let nextRedo: CommittedChange?
+  private let renames: ItemRenames
+  private let direction: UndoDirection
+
+  /// Makes a plan.
+  ///
+  /// - Parameter head: The commit of HEAD, or one of hand edits on top of it.
+  init(
+    _ count: Int, _ direction: UndoDirection, at head: CommitID?, in store: Store, _ repository: StoreRepository
+  ) throws(MixtapeError) {
+    self.direction = direction
+    let wanted = count < .max ? count + 1 : count
+    let found = try UndoSteps(
+      of: repository, at: head, undo: direction == .undo ? wanted : 0, redo: direction == .redo ? wanted : 0)
+    let changes = found.changes(direction)
+    guard let head, changes.count >= count else { throw try found.tooFew(for: direction, count) }
+    if direction == .undo, found.skippedCount > 0 { store.context.notify(.skippedChanges(count: found.skippedCount)) }
+    steps = Array(changes.prefix(count))
+    let following = changes.dropFirst(count).first
+    (nextUndo, nextRedo) = direction == .undo ? (following, steps.last) : (steps.last, following)
+    let (start, recorded) = (try MergeVersion(head, in: repository), RecordedRenames(in: repository))
+    var present = start
+    for step in steps {
+      present = try Reversal(of: step, direction, in: present, at: head, by: recorded).result(as: direction)
+    }
+    renames = try SideFiles(start, present, by: recorded).renames
+    // A version with errors that somebody committed with git is a step, too.
+    writes = try repository.writes(from: head, to: present.tree).withFollowers(in: store)
+  }
+
+  var message: CommitMessage {
+    let subjects = steps.map(\.commit.subject)
+    let single = subjects.count == 1 ? subjects.first : nil
+    return CommitMessage(
+      single.map { "\(direction.verb): \($0)" } ?? "\(direction.verb) \(subjects.count) changes",
+      body: single == nil ? subjects.map { "- \($0)" } : [], operation: direction.operation,
+      trailers: steps.map { Commit.Trailer(key: direction.trailer, value: $0.commit.id.description) }
+        + renames.trailers())
+  }
+}
+
+/// The undo of the last change of one item that has an effect, before it is made.
+struct ItemUndoPlan {
+  let step: CommittedChange
+  let writes: [FileWrite]
+  let nextUndo: CommittedChange?
+  let item: StoreItem
+  private let renames: ItemRenames
+
+  /// Makes a plan.
+  ///
+  /// - Parameter head: The commit of HEAD, or one of hand edits of other items on top of it.
+  init(
+    of item: StoreItem, at head: CommitID?, in store: Store, _ repository: StoreRepository
+  ) throws(MixtapeError) {
+    self.item = item
+    guard let head else { throw MixtapeError(.nothingToUndo, item.subject) }
+    var changes = try ItemUndoSteps(of: item, in: repository)
+    while let found = try changes.next() {
+      let (present, recorded) = (try MergeVersion(head, in: repository), RecordedRenames(in: repository))
+      let result = try Reversal(of: found.change, .undo, part: found.items, in: present, at: head, by: recorded)
+        .result()
+      let writes = try repository.writes(from: head, to: result.tree).withFollowers(in: store)
+      guard !writes.isEmpty else { continue }
+      (step, self.writes) = (found.change, writes)
+      renames = try SideFiles(present, result, by: recorded).renames
+      nextUndo = try changes.next()?.change
+      return
+    }
+    try KnownItems(of: store, in: repository).require(item, inHistoryOf: [nil])
+    throw MixtapeError(
+      .nothingToUndo, item.subject, cause: try repository.reasonForNoOlderChanges(from: head, changes.hasReceived))
+  }
+
+  var message: CommitMessage { CommitMessage(undoing: step.commit, in: item, renames) }
+}
+
+extension CommitMessage {
+  /// Makes the message of the undo of the part of a change that belongs to one item.
+  init(undoing change: Commit, in item: StoreItem, _ renames: ItemRenames) {
+    self.init(
+      "Undo in \(item.id): \(change.subject)", operation: Self.undoOperation,
+      trailers: [Commit.Trailer(key: Self.revertsKey, value: change.id.description)] + renames.trailers())
+  }
+}
+
+/// The removal of a change from the present files, or its return, with what others did at the same time.
+struct Reversal {
+  private let applied: AppliedChange
+  private let present: MergeVersion
+  private let effect: ConcurrentChanges.Effect
+  private let subject: String
+
+  /// - Parameters:
+  ///   - part: The ids of the item whose part of the change is meant; `nil` for the whole change.
+  ///   - head: The commit whose history has the change.
+  init(
+    of step: CommittedChange, _ direction: UndoDirection, part items: Set<StoreItem>? = nil, in present: MergeVersion,
+    at head: CommitID, by renames: RecordedRenames
+  ) throws(MixtapeError) {
+    (self.present, subject) = (present, step.commit.subject)
+    // A redo takes the undo back: also one without an effect, because of what others did.
+    let taken = direction == .redo ? step.undo ?? step.commit : step.commit
+    let isForward = direction == .redo && step.undo == nil
+    let parent = taken.parents.first ?? taken.id
+    let concurrent = try ConcurrentChanges(with: taken.id, upTo: head, by: renames)
+    applied = try AppliedChange(
+      from: isForward ? parent : taken.id, to: isForward ? taken.id : parent, of: items, to: present, at: head,
+      besides: concurrent, by: renames)
+    guard direction == .undo, applied.conflicts.isEmpty else {
+      effect = .none
+      return
+    }
+    effect = try concurrent.effect(from: present, to: applied.result)
+  }
+
+  /// Returns the files afterwards.
+  ///
+  /// - Parameter step: The direction, for a step of undo or redo; `nil` for the undo of one item and for a revert.
+  /// - Throws: ``MixtapeError/Code/conflict`` with a ``RevertConflicts`` as its cause.
+  func result(as step: UndoDirection? = nil) throws(MixtapeError) -> MergeVersion {
+    var conflicts = applied.conflicts
+    switch effect {
+    case .none: break
+    case .settled: return present
+    case .conflicts(let found): conflicts += found
+    }
+    guard conflicts.isEmpty else {
+      throw MixtapeError(.conflict, .text(subject), cause: RevertConflicts(conflicts: conflicts, step: step))
+    }
+    return applied.result
+  }
+}
+
+extension [FileWrite] {
+  /// Returns the id of an item after the undo of one of its changes, which may rename its file.
+  func present(_ item: StoreItem) -> StoreItem {
+    guard contains(where: { $0.new == nil && StoreItem(path: $0.path) == item }) else { return item }
+    let new = filter { $0.old == nil && $0.new != nil }.compactMap { StoreItem(path: $0.path) }
+    return new.first { $0.section == item.section } ?? item
+  }
+}
+
+/// A preview of an undo or a redo. Nothing was changed.
+public struct UndoPreview: Sendable {
+  /// A change that would be undone or redone.
+  public enum Step: Sendable {
+    case committed(HistoryEntry)
+    /// A hand edit, which would be committed first.
+    case handEdit(HandEdit)
+
+    /// The change in one line.
+    public var subject: String {
+      switch self {
+      case .committed(let entry): entry.subject
+      case .handEdit(let edit): edit.subject
+      }
+    }
+  }
+
+  /// The changes, in the order in which they would be undone or redone.
+  public let steps: [Step]
+  /// The differences that the files would have.
+  public let differences: [FileDifference]
+  /// The item whose change would be undone, with the id that it would have; `nil` for changes of the whole store.
+  public let item: StoreItem?
+  /// The change that an undo after it would undo: of the same item, if there is one. Changes of others are skipped.
+  public let nextUndo: Step?
+  /// The change that a redo after it would redo.
+  public let nextRedo: Step?
+}
+
+// MARK: - Making and previewing steps
+
+extension StepPlan {
+  /// Makes steps. See ``Store/undo(_:)``.
+  static func perform(
+    _ count: Int, _ direction: UndoDirection, in store: Store
+  ) throws(MixtapeError) -> UndoResult {
+    guard count > 0 else { throw MixtapeError(direction.nothing, .position(count, count: 0)) }
+    return try Transaction.run(in: store) { (transaction) throws(MixtapeError) in
+      let repository = transaction.repository
+      let plan = try StepPlan(count, direction, at: try repository.head().commit, in: store, repository)
+      let commit = try transaction.commitAndAnnounce(plan.writes, plan.message, from: .step)
+      return UndoResult(
+        steps: plan.steps.map(\.entry), commit: commit, hasEffect: !plan.writes.isEmpty,
+        handEditCount: transaction.captured.count, item: nil, nextUndo: plan.nextUndo?.entry,
+        nextRedo: plan.nextRedo?.entry)
+    }
+  }
+
+  /// Previews steps. See ``Store/undoPreview(_:)``.
+  static func preview(
+    of count: Int, _ direction: UndoDirection, in store: Store
+  ) throws(MixtapeError) -> UndoPreview {
+    guard count > 0 else { throw MixtapeError(direction.nothing, .position(count, count: 0)) }
+    let dryRun = try DryRun(of: store)
+    let plan = try StepPlan(
+      count, direction, at: try dryRun.headAfterHandEdits(at: store.context.now()), in: store, dryRun.repository)
+    return UndoPreview(
+      steps: plan.steps.map { $0.preview(after: dryRun.survey) },
+      differences: try dryRun.differences(after: plan.writes, from: .step), item: nil,
+      nextUndo: plan.nextUndo?.preview(after: dryRun.survey), nextRedo: plan.nextRedo?.preview(after: dryRun.survey))
+  }
+}
+
+extension ItemUndoPlan {
+  /// Undoes the last change of an item. See ``Store/undo(_:)``.
+  static func perform(of item: StoreItem, in store: Store) throws(MixtapeError) -> UndoResult {
+    try Transaction.run(in: store) { (transaction) throws(MixtapeError) in
+      let repository = transaction.repository
+      let item = try RenameSearch(in: repository, of: store).present(item)
+      let plan = try ItemUndoPlan(of: item, at: try repository.head().commit, in: store, repository)
+      let commit = try transaction.commitAndAnnounce(plan.writes, plan.message, from: .step)
+      return UndoResult(
+        steps: [plan.step.entry], commit: commit, hasEffect: true, handEditCount: transaction.captured.count,
+        item: plan.writes.present(item), nextUndo: plan.nextUndo?.entry, nextRedo: nil)
+    }
+  }
+
+  /// Previews the undo of an item. See ``Store/undoPreview(_:)``.
+  static func preview(of item: StoreItem, in store: Store) throws(MixtapeError) -> UndoPreview {
+    let dryRun = try DryRun(of: store)
+    let item = try RenameSearch(in: dryRun.repository, of: store).present(item)
+    if let edit = dryRun.survey.edits.last(where: { $0.edit.paths.contains { StoreItem(path: $0) == item } }) {
+      let before = edit.edit.oldPath.flatMap { StoreItem(path: $0) } ?? item
+      var older = try ItemUndoSteps(of: before, in: dryRun.repository)
+      return UndoPreview(
+        steps: [.handEdit(edit.edit)],
+        differences: try dryRun.differences(after: dryRun.writes(undoing: edit), from: .step),
+        item: before, nextUndo: try older.next().map { .committed($0.change.entry) }, nextRedo: nil)
+    }
+    let plan = try ItemUndoPlan(
+      of: item, at: try dryRun.headAfterHandEdits(at: store.context.now()), in: store, dryRun.repository)
+    return UndoPreview(
+      steps: [.committed(plan.step.entry)], differences: try dryRun.differences(after: plan.writes, from: .step),
+      item: plan.writes.present(item), nextUndo: plan.nextUndo.map { .committed($0.entry) }, nextRedo: nil)
+  }
+}
+
+extension DryRun {
+  /// Returns the commit that HEAD would have after the commits of hand edits; `nil` for a store without a commit.
+  func headAfterHandEdits(at time: Date) throws(MixtapeError) -> CommitID? {
+    if let made = try makeHandEditCommits(at: time) { return made }
+    return try repository.head().commit
+  }
+
+  /// Returns the writes that return the files of a hand edit to HEAD.
+  fileprivate func writes(undoing edit: HandEditSurvey.Edit) throws(MixtapeError) -> [FileWrite] {
+    let head = try repository.head().commit
+    return try edit.edit.paths.sorted().map { (path) throws(MixtapeError) in
+      FileWrite(
+        path: path, old: path == edit.edit.path ? edit.bytes : nil, new: try repository.content(of: path, in: head))
+    }
+  }
+}
+
+extension CommittedChange {
+  /// Returns the step as a preview shows it. A hand edit has no commit yet that anybody could look up.
+  func preview(after survey: HandEditSurvey) -> UndoPreview.Step {
+    let paths = Set(files.map(\.path))
+    let edit = survey.commits.first { commit.subject == $0.edit.subject && paths.isSuperset(of: $0.edit.paths) }
+    return edit.map { .handEdit($0.edit) } ?? .committed(entry)
+  }
+}
