@@ -58,7 +58,6 @@ struct EmptyFolders {
 }
 
 extension Transaction {
-
   /// Prepares to move or delete a whole folder. Checks that every file in it can be read, so that none is left
   /// behind, and that the destination is free. Finds the empty folders in it.
   ///
@@ -74,33 +73,4 @@ extension Transaction {
       try EmptyFolders(within: change.folder, movingTo: change.destination, in: tree, of: store)
     }
   }
-
-}
-
-extension Admission {
-
-  /// Checks that every file in a folder that is moved or deleted can be read, and that the destination is free.
-  ///
-  /// - Parameter change: The folder and its destination; `nil` for a change that is not about a folder.
-  /// - Throws: The errors of ``Transaction/emptyFolders(of:in:)``.
-  func requireUsableFolder(
-    _ change: (folder: Folder, destination: Folder?)?, in tree: FolderTree, of store: Store
-  ) throws(MixtapeError) {
-    guard case let (folder, destination)? = change else { return }
-    let directory = tree.section.path(of: folder)
-    if let found {
-      let kept = found.leftOut.union(found.marked.keys).filter { $0.hasPrefix("\(directory)/") }
-      if let obstacle = kept.min().flatMap(found.obstacle) { throw obstacle }
-    }
-    let reports = invalid + (try SectionScan(tree.section, of: store).reports)
-    let unreadable = reports.filter { $0.path == directory || $0.path.hasPrefix("\(directory)/") }
-      .byPath.values.sorted { $0.path < $1.path }
-    if let first = unreadable.first {
-      throw MixtapeError(.invalidFile, .file(first.path), cause: InvalidFiles(reports: unreadable))
-    }
-    if let report = destination.flatMap({ reports.report(obstructing: tree.section.path(of: $0)) }) {
-      throw .invalidFile(report)
-    }
-  }
-
 }

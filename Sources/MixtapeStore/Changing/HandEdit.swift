@@ -282,7 +282,6 @@ extension HandEditSurvey {
     let whole = HandEdit(kind: isRenaming ? .renamed : .moved, path: new.edit.path, oldPath: old.edit.path)
     return Edit(edit: whole, bytes: new.bytes, content: new.content)
   }
-
 }
 
 extension HandEditSurvey.Edit {

@@ -5,7 +5,6 @@ public import SystemPackage
 // MARK: - Operations
 
 extension Store: PlaylistManaging {
-
   /// Plans an operation on the present files, and makes it one commit.
   ///
   /// - Returns: The saved plan. Its playlists have times. If history cannot be read, they are those of ``change(_:startingFrom:)``.
@@ -64,11 +63,9 @@ extension Store: PlaylistManaging {
   public func createFolder(_ folder: Folder, in tree: FolderTree) throws(MixtapeError) {
     try EmptyFolders.create(folder, in: tree, of: self)
   }
-
 }
 
 extension StoreLibrary: PodcastManaging {
-
   /// Plans an operation on the present files, and makes it one commit.
   ///
   /// - Throws: The errors of ``PodcastOperation/plan(in:)``; ``MixtapeError/Code/invalidFile`` if a file that would
@@ -118,13 +115,11 @@ extension StoreLibrary: PodcastManaging {
 
   /// Returns the changes of podcasts that are made through this store from now on, in order.
   public func changes() -> AsyncStream<PodcastChange> { store.libraryBroadcaster.listen() }
-
 }
 
 // MARK: - Edits by hand and by editors
 
 extension Store {
-
   /// Commits hand edits, each file as a separate commit, but many new files as one, and a change that an editor was asked to write
   /// (``expect(_:)``). Files with errors are reported and not committed.
   @discardableResult
@@ -195,24 +190,20 @@ extension Store {
   public func expect(_ change: EditorChange) throws(MixtapeError) {
     try ExpectedChanges.expect(change, in: self)
   }
-
 }
 
 extension StoreLibrary {
-
   /// Plans an operation as a change that an editor makes. Takes no lock, writes nothing.
   ///
   /// - Throws: The errors of a preview; ``MixtapeError/Code/invalidFile`` if a file that would change has errors.
   public func editorChange(for operation: PodcastOperation) throws(MixtapeError) -> EditorChange {
     try EditorChange(try DryRun(of: store).planned(operation).change)
   }
-
 }
 
 // MARK: - Plays
 
 extension Store {
-
   /// Returns an identity for the plays of a new session.
   ///
   /// - Throws: ``MixtapeError/Code/repository``.
@@ -237,13 +228,11 @@ extension Store {
   public func committedStates(of id: Episode.ID, since batch: PlayBatch) throws(MixtapeError) -> [Episode] {
     try batch.committedStates(of: id, in: try openRepository())
   }
-
 }
 
 // MARK: - New stores
 
 extension Store {
-
   /// Creates a store in a directory: repository, `mixtape.toml`, `.gitattributes`, and one commit of them and the
   /// imported files. A missing directory is created.
   ///
@@ -270,5 +259,4 @@ extension Store {
   public static func repository(enclosing directory: FilePath) throws(MixtapeError) -> FilePath? {
     try GitDirectories.repository(enclosing: directory)
   }
-
 }

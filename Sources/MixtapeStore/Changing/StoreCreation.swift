@@ -155,7 +155,6 @@ struct StoreCreation {
       return FileWrite(path: name, old: old, new: new, takesOver: true)
     }
   }
-
 }
 
 extension StoreAttributes {

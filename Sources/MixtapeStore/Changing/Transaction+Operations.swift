@@ -68,7 +68,6 @@ extension Transaction {
 
 /// The same operations, planned and not made.
 extension DryRun {
-
   /// Plans an operation on playlists without a template.
   func planned(
     _ operation: PlaylistOperation
@@ -90,7 +89,6 @@ extension DryRun {
     let writes = try catalog.writesWithFollowers(for: plan, found: survey.state).writes
     return (plan, PlannedChange(dryRun: self, writes: writes, message: CommitMessage(of: plan)))
   }
-
 }
 
 extension CommitMessage {

@@ -251,7 +251,6 @@ extension RepositoryAdvisory {
 // MARK: - Listeners
 
 extension Transaction {
-
   /// Commits the writes of an undo, a revert, a restoration, a decision or a sync, and sends the changed playlists and podcasts to
   /// listeners. Nothing fails after the commit.
   func commitAndAnnounce(
@@ -285,5 +284,4 @@ extension Transaction {
       ItemChange(from: before[id], to: after[id]).map(broadcaster.send)
     }
   }
-
 }

@@ -165,5 +165,4 @@ struct CopyTask {
       throw .store(error)
     }
   }
-
 }

@@ -4,7 +4,6 @@ internal import SystemPackage
 
 /// Playlists with their music files at a place, such as a stick or a phone.
 extension Store {
-
   /// The places in `mixtape.toml` that get copies of music files.
   public var copyPlaces: [CopyPlace] {
     settings.exports.filter(\.isCopy).map { CopyPlace(settings: $0, directory: place($0.directory)) }
@@ -34,5 +33,4 @@ extension Store {
   ) throws(CopyError) -> CopyOutcome {
     try CopyTask(for: place, of: self, from: sources).run(isCancelled: isCancelled, onProgress: onProgress)
   }
-
 }

@@ -148,7 +148,6 @@ struct ExportRefresh {
       throw PublishingFailure(path: store.directory, reason: .store(error))
     }
   }
-
 }
 
 extension ExportSettings {

@@ -6,7 +6,6 @@ internal import PlaylistFiles
 
 /// Playlists for other programs.
 extension Store {
-
   /// Returns the episodes of a playlist for an export: first those picked by hand, then those that its rules find.
   ///
   /// - Throws: ``MixtapeError/Code/library`` if its rules cannot be run.
@@ -48,7 +47,6 @@ extension Store {
 
   /// Brings the exported playlists up to date, if `mixtape.toml` has a table `[export]`. Failures go to the context's `notify`.
   func refreshExport() { ExportRefresh(of: self).run() }
-
 }
 
 extension PlaylistExporter.FileText {

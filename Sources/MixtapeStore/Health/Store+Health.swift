@@ -3,7 +3,6 @@ public import MixtapeModel
 
 /// The condition of a store.
 extension Store {
-
   /// Returns the status of the store without changing anything. O(the number of files). Warns of rules that name missing
   /// playlists, and of files that count as deleted because of their new names.
   public func status() throws(MixtapeError) -> StoreStatus {
@@ -40,5 +39,4 @@ extension Store {
   public func repair() throws(MixtapeError) -> [Finding] {
     try Transaction.repair(self)
   }
-
 }

@@ -70,7 +70,6 @@ public struct NextSteps: Sendable {
 }
 
 extension NextSteps {
-
   /// Finds the changes.
   init(after survey: HandEditSurvey, in repository: StoreRepository) throws(MixtapeError) {
     if let last = try survey.undoableEdits(in: repository).last {
@@ -84,7 +83,6 @@ extension NextSteps {
     redo = steps.redoable.first?.entry
     boundary = (cutOff as? HistoryCutOff)?.boundary
   }
-
 }
 
 // MARK: - Finding the status
@@ -174,5 +172,4 @@ extension StoreStatus {
     guard let name = StoredFile(path: report.path)?.name else { return false }
     return !waitingNames.contains(name)
   }
-
 }

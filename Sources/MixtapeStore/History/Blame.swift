@@ -100,5 +100,4 @@ struct Blame {
     if let change, !open.isEmpty { additions.append((open, change)) }
     return additions
   }
-
 }

@@ -99,5 +99,4 @@ struct FileComparison {
   private func currentBytes(of path: String) throws(MixtapeError) -> [UInt8]? {
     if case .bytes(let bytes) = try store.load(path) { bytes } else { nil }
   }
-
 }

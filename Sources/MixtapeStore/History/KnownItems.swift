@@ -67,5 +67,4 @@ struct KnownItems {
       return true
     }
   }
-
 }

@@ -58,5 +58,4 @@ struct RenameSearch {
 
   /// The maximum number of files whose former names are looked up.
   private static let mostFollowed = 20
-
 }

@@ -160,5 +160,4 @@ struct RevisionSearch {
   private static func noSuch(_ revision: Revision, _ cause: (any Error)?) -> MixtapeError {
     MixtapeError(.noSuchRevision, .text(revision.description), cause: cause)
   }
-
 }

@@ -177,5 +177,4 @@ extension Store {
     guard try path(of: item) == nil else { return false }
     return try repository.hasDeleted(item)
   }
-
 }

@@ -110,8 +110,8 @@ extension Store {
     let dryRun = try DryRun(of: self)
     let id = try RevisionSearch(of: self, in: dryRun.repository).commit(of: revision)
     let plan = try RevertPlan(
-      of: id, item, at: try dryRun.headAfterHandEdits(at: context.now()), in: self, dryRun.repository)
-    return ChangePreview(subject: plan.message.subject, differences: try dryRun.differences(after: plan.writes))
+      of: id, item, at: try dryRun.headAfterHandEdits(), in: self, dryRun.repository)
+    return try dryRun.preview(of: plan.writes, plan.message)
   }
 
   /// Restores the bytes of the file of a playlist or a podcast at a revision.
@@ -148,5 +148,4 @@ extension Store {
     let plan = try Restoration(of: item, at: source, in: self, dryRun.repository)
     return try dryRun.preview(of: plan.write.map { [$0] } ?? [], plan.message)
   }
-
 }

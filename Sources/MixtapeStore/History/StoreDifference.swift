@@ -88,10 +88,7 @@ extension StoreDifference {
 
   /// Returns the files of each playlist, each podcast and each other file.
   private static func groups(of files: [FileDifference]) -> [[FileDifference]] {
-    let groups = Dictionary(grouping: files) { file in
-      StoredFile(path: file.path).map { "\(Section(containing: file.path)?.rawValue ?? "")/\($0.name)" } ?? file.path
-    }
-    return groups.values
+    Dictionary(grouping: files) { FileKey($0.path) }.values
       .flatMap { group in group.canBeOneFile ? [group] : group.map { [$0] } }
       .sorted { ($0.first?.path ?? "") < ($1.first?.path ?? "") }
   }

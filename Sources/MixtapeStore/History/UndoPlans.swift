@@ -240,7 +240,7 @@ extension StepPlan {
     guard count > 0 else { throw MixtapeError(direction.nothing, .position(count, count: 0)) }
     let dryRun = try DryRun(of: store)
     let plan = try StepPlan(
-      count, direction, at: try dryRun.headAfterHandEdits(at: store.context.now()), in: store, dryRun.repository)
+      count, direction, at: try dryRun.headAfterHandEdits(), in: store, dryRun.repository)
     return UndoPreview(
       steps: plan.steps.map { $0.preview(after: dryRun.survey) },
       differences: try dryRun.differences(after: plan.writes, from: .step), item: nil,
@@ -275,7 +275,7 @@ extension ItemUndoPlan {
         item: before, nextUndo: try older.next().map { .committed($0.change.entry) }, nextRedo: nil)
     }
     let plan = try ItemUndoPlan(
-      of: item, at: try dryRun.headAfterHandEdits(at: store.context.now()), in: store, dryRun.repository)
+      of: item, at: try dryRun.headAfterHandEdits(), in: store, dryRun.repository)
     return UndoPreview(
       steps: [.committed(plan.step.entry)], differences: try dryRun.differences(after: plan.writes, from: .step),
       item: plan.writes.present(item), nextUndo: plan.nextUndo.map { .committed($0.entry) }, nextRedo: nil)
@@ -284,8 +284,8 @@ extension ItemUndoPlan {
 
 extension DryRun {
   /// Returns the commit that HEAD would have after the commits of hand edits; `nil` for a store without a commit.
-  func headAfterHandEdits(at time: Date) throws(MixtapeError) -> CommitID? {
-    if let made = try makeHandEditCommits(at: time) { return made }
+  func headAfterHandEdits() throws(MixtapeError) -> CommitID? {
+    if let made = try makeHandEditCommits() { return made }
     return try repository.head().commit
   }
 

@@ -3,7 +3,6 @@ internal import MixtapeModel
 
 /// The library index, for the rest of the module.
 extension Store {
-
   /// Updates the library index with the files of some scopes, and reads from it. Sends problems of files to `notify`.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if the directory of playlists is something else;
@@ -32,5 +31,4 @@ extension Store {
       return nil
     }
   }
-
 }

@@ -63,5 +63,4 @@ struct CompletionValues {
       return nil
     }
   }
-
 }

@@ -111,5 +111,4 @@ struct RuleWarnings {
     }
     return new
   }
-
 }

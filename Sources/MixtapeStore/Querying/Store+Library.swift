@@ -5,7 +5,6 @@ internal import PlaylistFiles
 
 /// The podcasts, albums and episodes of the library.
 extension Store {
-
   /// The podcasts and albums of the store.
   public var library: StoreLibrary { StoreLibrary(self) }
 
@@ -133,5 +132,4 @@ extension Store {
       throw MixtapeError(.library, .podcast(podcast.id), cause: error)
     }
   }
-
 }

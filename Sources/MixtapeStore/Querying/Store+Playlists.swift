@@ -177,7 +177,6 @@ extension Store {
   public func folders(of tree: FolderTree) throws(MixtapeError) -> [Folder] {
     try SectionScan(tree.section, of: self, lookingFor: []).folders.filter { $0 != .top }.sorted()
   }
-
 }
 
 /// An entry of a playlist with a comment that describes a missing entry.

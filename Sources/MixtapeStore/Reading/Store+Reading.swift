@@ -129,12 +129,10 @@ extension Store {
     return Dictionary(
       uniqueKeysWithValues: podcasts.compactMap { id in leftOut.path(of: id.rawValue, in: .library).map { (id, $0) } })
   }
-
 }
 
 /// The files of a store, for the rest of the module.
 extension Store {
-
   /// Reads a file by its path below the store's directory. An editor's text takes the place of the file.
   func load(_ path: String) throws(MixtapeError) -> LoadedFile {
     if let text = context.editedText(path) { return .bytes(text) }
@@ -196,5 +194,4 @@ extension Store {
     }
     return directory.pushing(FilePath(text))
   }
-
 }

@@ -20,6 +20,11 @@ struct TrustedSettings {
     return StoreFile(parsing: source).places.filter { !contains($0) }
   }
 
+  /// Notifies the user of settings without an effect. Others may have set them.
+  func notifyOfUntrusted() throws(MixtapeError) {
+    for setting in try untrusted() { store.context.notify(.untrustedSetting(setting)) }
+  }
+
   /// Agrees to the settings that an edit of `mixtape.toml` on this machine changes.
   func add(in edited: [UInt8], from committed: [UInt8]?) throws(MixtapeError) {
     let known = StoreFile(parsing: committed ?? []).places

@@ -2,7 +2,7 @@ internal import GitHistory
 internal import MixtapeModel
 
 /// The identity of a file that moves to other folders: its section and its name. Other files have only their path.
-struct FileKey: Hashable {
+struct FileKey: Hashable, Comparable {
   let section: Section?
   let name: String
 
@@ -13,6 +13,11 @@ struct FileKey: Hashable {
   }
 
   init(_ item: StoreItem) { (section, name) = (item.section, item.id) }
+
+  /// Compares sections, then names.
+  static func < (left: Self, right: Self) -> Bool {
+    (left.section?.rawValue ?? "", left.name) < (right.section?.rawValue ?? "", right.name)
+  }
 }
 
 extension TreeEntry {

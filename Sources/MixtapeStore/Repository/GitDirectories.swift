@@ -29,7 +29,6 @@ enum GitDirectories {
 // MARK: - The repository around a directory
 
 extension GitDirectories {
-
   /// Returns the repository that encloses a directory. See ``Store/repository(enclosing:)``.
   static func repository(enclosing directory: FilePath) throws(MixtapeError) -> FilePath? {
     if try isWorkTree(directory) { return nil }
@@ -73,5 +72,4 @@ extension GitDirectories {
       return false
     }
   }
-
 }

@@ -38,7 +38,7 @@ struct Cloning {
     try place.install()
     guard isStore else { throw .refused(.notAStore(directory.string)) }
     let store = try Store(at: directory, context: context)
-    try store.notifyOfUntrustedSettings()
+    try TrustedSettings(of: store).notifyOfUntrusted()
     return store
   }
 
@@ -90,5 +90,4 @@ struct Cloning {
     SyncRecord(branch: remote.name, commit: commit, time: Int64(store.context.now().timeIntervalSince1970))
       .save(in: repository.privateState)
   }
-
 }

@@ -48,7 +48,7 @@ struct Exchange {
     do throws(MixtapeError) {
       try exchange(asking: decide)
       try end()
-      try store.notifyOfUntrustedSettings()
+      try TrustedSettings(of: store).notifyOfUntrusted()
     } catch {
       if report.received > 0 { tellReceived(report) }
       throw try explained(error)
@@ -152,7 +152,7 @@ struct Exchange {
   private func previewAfterFetch() throws(MixtapeError) -> SyncPreview {
     let dryRun = try DryRun(of: store)
     let repository = dryRun.repository
-    let state = try SyncState(branch, of: try dryRun.makeHandEditCommits(at: store.context.now()), in: repository)
+    let state = try SyncState(branch, of: try dryRun.makeHandEditCommits(), in: repository)
     let plan = try state.plan(in: repository)
     let changes = try SyncChanges(
       plan, from: state, to: store, in: repository, stopping: options.conflicts == .stop)
@@ -161,13 +161,11 @@ struct Exchange {
       branch: branch, plan: plan, differences: changes?.differences ?? [], conflicts: changes?.conflicts ?? [],
       notices: changes?.notices ?? [], lost: changes?.lost)
   }
-
 }
 
 // MARK: - Changes of others
 
 extension Exchange {
-
   /// Brings the changes of the remote into the store, after asking about conflicts.
   ///
   /// - Returns: The state before; `nil` if there is nothing to push.
@@ -211,11 +209,9 @@ extension Exchange {
     report = progress
     return state
   }
-
 }
 
 extension SyncReport {
-
   /// Makes the merge with the changes of the remote, or moves HEAD forward to them, and reports them.
   fileprivate mutating func add(
     _ changes: SyncChanges, after state: SyncState, in transaction: borrowing Transaction
@@ -229,5 +225,4 @@ extension SyncReport {
     notices += changes.notices
     lost = changes.lost ?? lost
   }
-
 }

@@ -85,5 +85,4 @@ struct Fetch {
       [repository.gitDirectory, repository.commonDirectory].contains { lock.starts(with: $0) }
     }
   }
-
 }

@@ -89,7 +89,6 @@ struct OpenConflictSearch {
     }
     return try SectionScan(section, of: store).files[name]?.path
   }
-
 }
 
 /// The decisions about conflicts, from the messages of commits.

@@ -107,11 +107,4 @@ extension Store {
     }
   }
 
-  // MARK: For the rest of the folder
-
-  /// Notifies the user of settings without an effect. Others may have set them.
-  func notifyOfUntrustedSettings() throws(MixtapeError) {
-    for setting in try untrustedSettings() { context.notify(.untrustedSetting(setting)) }
-  }
-
 }

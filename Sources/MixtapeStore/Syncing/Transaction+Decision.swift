@@ -45,7 +45,6 @@ extension Transaction {
     }
     return (old, new)
   }
-
 }
 
 extension OpenConflict {

@@ -2,7 +2,6 @@ public import MixtapeModel
 
 /// Watching the files of a store.
 extension Store {
-
   /// Starts watching the store's files, and reads all of them once.
   ///
   /// - Parameter quietTime: The time without events after which a file is read. A file that has errors, or that its
@@ -23,5 +22,4 @@ extension Store {
   ) throws(MixtapeError) -> StoreChangeWatch {
     try StoreChangeWatch(self, quietTime: quietTime)
   }
-
 }
