@@ -27,7 +27,7 @@ struct DryRun {
     try repository.requireBranch()
     survey = try HandEditSurvey(of: store, repository)
     for report in survey.invalid { store.context.notify(survey.notice(of: report)) }
-    try survey.warnOfInvalidNames(store, in: repository)
+    try survey.warnOfInvalidNames()
   }
 
   /// Makes the commits that the hand edits would get. No branch moves to them.

@@ -148,7 +148,7 @@ extension Store {
     guard try PrivateState(locatedIn: directory) != nil else { return }
     let repository = try openRepository()
     guard repository.state.allowsHandEdits else { return }
-    try HandEditSurvey(of: self, repository).warnOfInvalidNames(self, in: repository)
+    try HandEditSurvey(of: self, repository).warnOfInvalidNames()
   }
 
   /// Finishes an interrupted change, if there is one, as the next change would do.

@@ -266,7 +266,7 @@ extension Transaction {
   /// Adds commits of other programs to the log of operations.
   func catchUpLog() throws(MixtapeError) {
     do throws(MixtapeError) {
-      try OperationRecord.catchUp(with: repository)
+      try OperationHistory.catchUp(with: repository)
     } catch {
       // Without the log, undo finds the operations in history. A push requires it.
       guard error.code == .fileAccess else { throw error }

@@ -155,9 +155,9 @@ extension Transaction {
     }
     let edits = survey.commits
     guard !edits.isEmpty else { return }
-    try survey.warnOfInvalidNames(store, in: repository)
+    try survey.warnOfInvalidNames()
     try requireUsableGitIndex()
-    if let settings = survey.edits.first(where: { $0.edit.path == StoreFile.name })?.bytes {
+    if let settings = survey.edits.first(where: { $0.handEdit.path == StoreFile.name })?.bytes {
       try TrustedSettings(of: store).add(
         in: settings, from: try repository.content(of: StoreFile.name, in: try repository.head().commit))
     }
@@ -173,10 +173,12 @@ extension Transaction {
     } else {
       for edit in edits { store.context.notify(.capturedHandEdit(subject: edit.message.subject)) }
     }
-    if readsAll, case let settings = try repository.conversionSettings(at: edits.map(\.edit.path)), !settings.isEmpty {
+    if readsAll, case let settings = try repository.conversionSettings(at: edits.map(\.handEdit.path)),
+      !settings.isEmpty
+    {
       store.context.notify(.advisory(.filesAreNotConverted(settings)))
     }
-    let removed = survey.edits.compactMap { $0.edit.kind == .deleted ? $0.edit.path : $0.edit.oldPath }
+    let removed = survey.edits.compactMap { $0.handEdit.kind == .deleted ? $0.handEdit.path : $0.handEdit.oldPath }
     RuleWarnings(store).notifyOfRules(naming: Set(removed.compactMap(StoredFile.playlistID(at:))))
   }
 
@@ -189,13 +191,13 @@ extension Transaction {
   /// Until HEAD moves, the process may end at any time: nothing refers to the objects yet, and the edits are still on
   /// disk.
   private mutating func commitHandEdits(_ edits: [HandEditSurvey.Edit]) throws(MixtapeError) {
-    let record = PendingOperation(capturing: edits.map(\.edit), unconfirmed: unconfirmed)
+    let record = PendingOperation(capturing: edits.map(\.handEdit), unconfirmed: unconfirmed)
     var operations: [PendingOperation] = []
     for edit in edits { operations.append(try operation(for: edit)) }
     let (ids, rest) = try commitOperations(operations, recordedAs: record)
     unconfirmed = rest
     for (place, edit) in edits.enumerated() {
-      captured.append(CapturedEdit(subject: edit.message.subject, paths: edit.edit.paths, commit: ids[place]))
+      captured.append(CapturedEdit(subject: edit.message.subject, paths: edit.handEdit.paths, commit: ids[place]))
     }
   }
 

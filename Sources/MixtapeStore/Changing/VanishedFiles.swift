@@ -44,8 +44,8 @@ extension VanishedFiles {
 extension HandEditSurvey {
   /// The files of HEAD that are gone, if they are most of them. Moved files are not gone.
   var vanished: VanishedFiles? {
-    let gone = edits.count { $0.edit.kind == .deleted }
-    let created = edits.count { $0.edit.kind == .created }
+    let gone = edits.count { $0.handEdit.kind == .deleted }
+    let created = edits.count { $0.handEdit.kind == .created }
     return VanishedFiles(gone: gone, of: state.fileCount - created + gone)
   }
 }

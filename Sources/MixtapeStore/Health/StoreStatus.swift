@@ -72,8 +72,8 @@ public struct NextSteps: Sendable {
 extension NextSteps {
   /// Finds the changes.
   init(after survey: HandEditSurvey, in repository: StoreRepository) throws(MixtapeError) {
-    if let last = try survey.undoableEdits(in: repository).last {
-      undo = .handEdit(last.edit)
+    if let last = try survey.undoableEdits().last {
+      undo = .handEdit(last.handEdit)
       return
     }
     let head = try repository.head().commit
@@ -101,12 +101,12 @@ extension StoreStatus {
     }
     let notes = try Self.settingsNotes(of: store) + playlistNotes + libraryNotes
     let (state, conflicts) = (repository.state, try repository.conflicts())
-    if state.allowsHandEdits { try survey.warnOfInvalidNames(store, in: repository) }
+    if state.allowsHandEdits { try survey.warnOfInvalidNames() }
     let next = state == .clean ? try NextSteps(after: survey, in: repository) : NextSteps()
     playlists = playlistCount
     podcasts = size.podcasts
     episodes = size.episodes
-    handEdits = state.allowsHandEdits ? survey.edits.map(\.edit) : []
+    handEdits = state.allowsHandEdits ? survey.edits.map(\.handEdit) : []
     vanished = state.allowsHandEdits ? survey.vanished : nil
     (self.state, self.conflicts) = (state, conflicts)
     notCheckedOut = survey.state.leftOut.sorted()

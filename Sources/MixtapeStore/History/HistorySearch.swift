@@ -152,8 +152,10 @@ extension StoreRepository {
     while let id = open.popLast() {
       guard met.insert(id).inserted, let message = try existingCommit(id) else { continue }
       for trailer in message.trailers where trailer.key == CommitMessage.decidesKey {
-        guard let id = OpenConflict.merge(ofPlace: trailer.value), let merge = try existingCommit(id) else { continue }
-        let conflict = OpenConflict.all(in: merge).first { $0.place == trailer.value }
+        guard let id = OpenConflict.merge(ofIdentifier: trailer.value), let merge = try existingCommit(id) else {
+          continue
+        }
+        let conflict = OpenConflict.all(in: merge).first { $0.identifier == trailer.value }
         if let item = conflict?.item { items.insert(item) }
       }
       for key in [CommitMessage.undoesKey, CommitMessage.redoesKey, CommitMessage.revertsKey] {

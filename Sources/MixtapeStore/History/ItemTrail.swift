@@ -22,8 +22,8 @@ struct ItemTrail {
     self.init(of: item, by: RecordedRenames(in: repository))
     guard let head = try repository.head().commit, try !repository.has(item, in: head) else { return }
     let edits = try HandEditSurvey(of: store, repository).edits
-    let edit = edits.first { StoreItem(path: $0.edit.path) == item }
-    if let former = edit?.edit.oldPath.flatMap(StoreItem.init(path:)) {
+    let edit = edits.first { StoreItem(path: $0.handEdit.path) == item }
+    if let former = edit?.handEdit.oldPath.flatMap(StoreItem.init(path:)) {
       items.append(former)
       next = [former]
     }

@@ -32,7 +32,7 @@ struct RenameSearch {
       committed = try repository.currentPath(of: path, since: parent)
     }
     guard let committed else { return nil }
-    return try HandEditSurvey(of: store, repository).edits.first { $0.edit.oldPath == committed }?.edit.path
+    return try HandEditSurvey(of: store, repository).edits.first { $0.handEdit.oldPath == committed }?.handEdit.path
       ?? committed
   }
 
@@ -41,7 +41,7 @@ struct RenameSearch {
     _ deleted: [FileDifference], _ created: [FileDifference]
   ) throws(MixtapeError) -> [RenamedFile] {
     var renamed = try HandEditSurvey(of: store, repository).edits.compactMap { edit in
-      edit.edit.oldPath.map { RenamedFile(oldPath: $0, path: edit.edit.path) }
+      edit.handEdit.oldPath.map { RenamedFile(oldPath: $0, path: edit.handEdit.path) }
     }
     let renames = RecordedRenames(in: repository)
     // An undo turns a renaming around.

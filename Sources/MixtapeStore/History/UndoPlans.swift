@@ -266,11 +266,11 @@ extension ItemUndoPlan {
   static func preview(of item: StoreItem, in store: Store) throws(MixtapeError) -> UndoPreview {
     let dryRun = try DryRun(of: store)
     let item = try RenameSearch(in: dryRun.repository, of: store).present(item)
-    if let edit = dryRun.survey.edits.last(where: { $0.edit.paths.contains { StoreItem(path: $0) == item } }) {
-      let before = edit.edit.oldPath.flatMap { StoreItem(path: $0) } ?? item
+    if let edit = dryRun.survey.edits.last(where: { $0.handEdit.paths.contains { StoreItem(path: $0) == item } }) {
+      let before = edit.handEdit.oldPath.flatMap { StoreItem(path: $0) } ?? item
       var older = try ItemUndoSteps(of: before, in: dryRun.repository)
       return UndoPreview(
-        steps: [.handEdit(edit.edit)],
+        steps: [.handEdit(edit.handEdit)],
         differences: try dryRun.differences(after: dryRun.writes(undoing: edit), from: .step),
         item: before, nextUndo: try older.next().map { .committed($0.change.entry) }, nextRedo: nil)
     }
@@ -292,9 +292,9 @@ extension DryRun {
   /// Returns the writes that return the files of a hand edit to HEAD.
   fileprivate func writes(undoing edit: HandEditSurvey.Edit) throws(MixtapeError) -> [FileWrite] {
     let head = try repository.head().commit
-    return try edit.edit.paths.sorted().map { (path) throws(MixtapeError) in
+    return try edit.handEdit.paths.sorted().map { (path) throws(MixtapeError) in
       FileWrite(
-        path: path, old: path == edit.edit.path ? edit.bytes : nil, new: try repository.content(of: path, in: head))
+        path: path, old: path == edit.handEdit.path ? edit.bytes : nil, new: try repository.content(of: path, in: head))
     }
   }
 }
@@ -303,7 +303,7 @@ extension CommittedChange {
   /// Returns the step as a preview shows it. A hand edit has no commit yet that anybody could look up.
   func preview(after survey: HandEditSurvey) -> UndoPreview.Step {
     let paths = Set(files.map(\.path))
-    let edit = survey.commits.first { commit.subject == $0.edit.subject && paths.isSuperset(of: $0.edit.paths) }
-    return edit.map { .handEdit($0.edit) } ?? .committed(entry)
+    let edit = survey.commits.first { commit.subject == $0.handEdit.subject && paths.isSuperset(of: $0.handEdit.paths) }
+    return edit.map { .handEdit($0.handEdit) } ?? .committed(entry)
   }
 }

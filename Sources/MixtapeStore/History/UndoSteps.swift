@@ -52,11 +52,11 @@ struct UndoSteps {
   ) throws(MixtapeError) {
     (self.repository, self.head) = (repository, head)
     guard let head else { return }
-    let record = try OperationRecord(of: repository, upTo: head)
-    let isDecided = try find(undoCount, redoCount, in: record.operations)
-    guard !isDecided, !record.isComplete else { return }
+    let history = try OperationHistory(of: repository, upTo: head)
+    let isDecided = try find(undoCount, redoCount, in: history.operations)
+    guard !isDecided, !history.isComplete else { return }
     (undoable, redoable, skippedCount) = ([], [], 0)
-    _ = try find(undoCount, redoCount, in: OperationRecord(of: repository, upTo: head, all: true).operations)
+    _ = try find(undoCount, redoCount, in: OperationHistory(of: repository, upTo: head, all: true).operations)
   }
 
   /// Finds the changes in operations.
@@ -213,7 +213,7 @@ struct ItemUndoSteps {
     trail = ItemTrail(of: item, by: RecordedRenames(in: repository))
     walk = try ChangeWalk(of: repository, .item(item), order: .childrenFirst)
     guard let head = try repository.head().commit else { return }
-    for operation in try OperationRecord(of: repository, upTo: head, all: true).operations.reversed() {
+    for operation in try OperationHistory(of: repository, upTo: head, all: true).operations.reversed() {
       // The line of a skipped step is no operation on the change.
       if operation.kind != .skip { operations[operation.commit] = operations[operation.commit] ?? operation }
       for target in operation.targets where operation.kind == .undo || operation.kind == .redo {

@@ -178,11 +178,11 @@ struct DecidedValues {
 extension StoreRepository {
   /// Returns the conflicts that a commit decided.
   fileprivate func conflicts(decidedBy commit: Commit) throws(MixtapeError) -> [OpenConflict] {
-    let places = commit.trailers.filter { $0.key == CommitMessage.decidesKey }.map(\.value)
+    let identifiers = commit.trailers.filter { $0.key == CommitMessage.decidesKey }.map(\.value)
     var conflicts: [OpenConflict] = []
-    for place in places {
-      guard let id = OpenConflict.merge(ofPlace: place), let merge = try existingCommit(id) else { continue }
-      conflicts += OpenConflict.all(in: merge).filter { $0.place == place }
+    for identifier in identifiers {
+      guard let id = OpenConflict.merge(ofIdentifier: identifier), let merge = try existingCommit(id) else { continue }
+      conflicts += OpenConflict.all(in: merge).filter { $0.identifier == identifier }
     }
     return conflicts
   }

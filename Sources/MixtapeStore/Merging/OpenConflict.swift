@@ -49,10 +49,10 @@ public struct OpenConflict: Hashable, Sendable {
   }
 
   /// The text that identifies the value of a file in trailers: the merge, and the value in it.
-  var place: String { "\(merge) \(value)" }
+  var identifier: String { "\(merge) \(value)" }
 
-  /// Returns the merge of a ``place``.
-  static func merge(ofPlace place: String) -> CommitID? { CommitID(String(place.prefix { $0 != " " })) }
+  /// Returns the merge of an ``identifier``.
+  static func merge(ofIdentifier identifier: String) -> CommitID? { CommitID(String(identifier.prefix { $0 != " " })) }
 
   /// The key with its playlist, podcast, episode or file in the merge.
   var value: String { "\(key) of \(mergedName)" }

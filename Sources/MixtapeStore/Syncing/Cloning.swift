@@ -86,7 +86,7 @@ struct Cloning {
     guard let branch = head.branch else { return }
     let remote = try RemoteBranch(named: nil, for: branch, in: repository)
     guard let commit = try remote.lastKnown(in: repository) else { return }
-    try OperationRecord.catchUp(with: repository)
+    try OperationHistory.catchUp(with: repository)
     SyncRecord(branch: remote.name, commit: commit, time: Int64(store.context.now().timeIntervalSince1970))
       .save(in: repository.privateState)
   }

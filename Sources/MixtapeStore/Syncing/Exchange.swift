@@ -64,7 +64,7 @@ struct Exchange {
       let state = isUpToDate ? nil : try receive(asking: decide)
       guard let state else { return }
       warnOfPushedErrors(since: state.theirs)
-      try OperationRecord.makeDurable(for: repository)
+      try OperationHistory.makeDurable(for: repository)
       // The push changes the last known state of the remote.
       let unsent = try state.unsentCount(in: repository)
       switch try push() {

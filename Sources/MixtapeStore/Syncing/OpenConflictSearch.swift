@@ -95,8 +95,8 @@ struct OpenConflictSearch {
 struct ConflictDecisions {
   /// The commits that decided a value, newest first: decisions, and merges for which somebody chose a side.
   private var deciders: [String: [CommitID]] = [:]
-  /// The places of conflicts that were decided.
-  private var places: Set<String> = []
+  /// The identifiers of conflicts that were decided.
+  private var decided: Set<String> = []
   /// The conflicts of each value that were checked, newest first.
   private var newer: [String: [OpenConflict]] = [:]
   private var undone = UndoneCommits()
@@ -106,7 +106,7 @@ struct ConflictDecisions {
     undone.note(commit)
     guard !undone.contains(commit.id) else { return }
     for trailer in commit.trailers where trailer.key == CommitMessage.decidesKey {
-      places.insert(trailer.value)
+      decided.insert(trailer.value)
       // The value follows the id of the merge.
       guard let space = trailer.value.firstIndex(of: " ") else { continue }
       deciders[String(trailer.value[space...].dropFirst()), default: []].append(commit.id)
@@ -124,7 +124,7 @@ struct ConflictDecisions {
     newer[conflict.value, default: []].append(conflict)
     if conflict.isDecided { deciders[conflict.value, default: []].append(conflict.merge) }
     let lost = conflict.lost.commit
-    guard !conflict.isDecided, !places.contains(conflict.place), !undone.contains(lost) else { return nil }
+    guard !conflict.isDecided, !decided.contains(conflict.identifier), !undone.contains(lost) else { return nil }
     for decider in deciders[conflict.value] ?? [] where try repository.reaches(conflict.merge, from: decider) {
       return nil
     }

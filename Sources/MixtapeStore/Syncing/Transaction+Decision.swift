@@ -19,7 +19,7 @@ extension Transaction {
     let values = groups.count == 1 ? "`\(conflicts[0].key)`" : counted(groups.count, "value")
     let message = CommitMessage(
       "Decide \(values) of \(names.joined(separator: ", "))", operation: CommitMessage.decisionOperation,
-      trailers: conflicts.map { Commit.Trailer(key: CommitMessage.decidesKey, value: $0.place) })
+      trailers: conflicts.map { Commit.Trailer(key: CommitMessage.decidesKey, value: $0.identifier) })
     return try commitAndAnnounce(writes, message)
   }
 
