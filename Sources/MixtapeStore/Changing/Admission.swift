@@ -130,7 +130,7 @@ extension WorkTreeState {
   fileprivate func requireChangeable(_ write: FileWrite) throws(MixtapeError) {
     if let obstacle = obstacle(to: write.path) { throw obstacle }
     guard !leftOut.isEmpty else { return }
-    guard write.old == nil, write.new != nil, StoredFile(path: write.path) != nil else { return }
+    guard write.old == nil, write.new != nil, SectionFile(path: write.path) != nil else { return }
     if let other = leftOut.first(where: { FileKey($0) == FileKey(write.path) }) {
       throw MixtapeError(.notCheckedOut, .file(other))
     }

@@ -15,7 +15,7 @@ struct PlaylistCatalog: Catalog {
   }
 
   func item(_ id: Playlist.ID) throws(MixtapeError) -> Playlist? { try reader.playlistFile(id)?.playlist }
-  func isTaken(_ id: Playlist.ID) throws(MixtapeError) -> Bool { try reader.locate(id) != nil }
+  func isTaken(_ id: Playlist.ID) throws(MixtapeError) -> Bool { try reader.locate(.playlist(id)) != nil }
   func ids() throws(MixtapeError) -> [Playlist.ID] { try store.playlistIDs() }
   func names() throws(MixtapeError) -> Set<String> { Set(try store.summaries().map(\.name)) }
   func items() throws(MixtapeError) -> [Playlist] { try store.playlists() }
@@ -82,14 +82,14 @@ struct PodcastCatalog: Catalog {
   }
 
   func item(_ id: Podcast.ID) throws(MixtapeError) -> Podcast? { try reader.podcastFile(id)?.podcast }
-  func isTaken(_ id: Podcast.ID) throws(MixtapeError) -> Bool { try reader.locate(id) != nil }
+  func isTaken(_ id: Podcast.ID) throws(MixtapeError) -> Bool { try reader.locate(.podcast(id)) != nil }
   func items() throws(MixtapeError) -> [Podcast] { try store.podcasts() }
 
   func ids() throws(MixtapeError) -> [Podcast.ID] { try store.library.ids() }
   func folders() throws(MixtapeError) -> [Folder] { try store.library.folders() }
 
   func edits(of id: Podcast.ID) throws(MixtapeError) -> [PodcastChange] {
-    guard let place = try reader.locate(id), let file = try reader.podcastFile(id) else { return [] }
+    guard let place = try reader.locate(.podcast(id)), let file = try reader.podcastFile(id) else { return [] }
     return try history.edits(of: file, at: place.path)
   }
 
@@ -208,5 +208,5 @@ extension EditableFile {
   }
 
   /// The path below the store's directory.
-  private var path: String { StoredFile(section: Self.section, folder: folder, name: id.rawValue).path }
+  private var path: String { SectionFile(section: Self.section, folder: folder, name: id.rawValue).path }
 }

@@ -120,8 +120,8 @@ private struct RenamingPlan {
 
   /// Moves a file to another name. Its text is the same, because ids are in no file.
   private mutating func move<File: EditableFile>(_ file: File, to name: String) {
-    let old = StoredFile(section: File.section, folder: file.folder, name: file.id.rawValue).path
-    let new = StoredFile(section: File.section, folder: file.folder, name: name).path
+    let old = SectionFile(section: File.section, folder: file.folder, name: file.id.rawValue).path
+    let new = SectionFile(section: File.section, folder: file.folder, name: name).path
     writes = [
       FileWrite(path: new, old: nil, new: file.source), FileWrite(path: old, old: file.source, new: nil),
     ]

@@ -43,7 +43,7 @@ extension [FileWrite] {
   /// The playlists whose files are removed and not moved.
   var removedPlaylists: Set<Playlist.ID> {
     func playlists(_ isRemoval: Bool) -> Set<Playlist.ID> {
-      Set(lazy.filter { ($0.new == nil) == isRemoval }.compactMap { StoredFile.playlistID(at: $0.path) })
+      Set(lazy.filter { ($0.new == nil) == isRemoval }.compactMap { SectionFile.playlistID(at: $0.path) })
     }
     return playlists(true).subtracting(playlists(false))
   }

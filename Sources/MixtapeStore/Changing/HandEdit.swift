@@ -32,21 +32,21 @@ public struct HandEdit: Hashable, Sendable {
   public var subject: String {
     if let plannedSubject { return plannedSubject }
     guard otherPaths.isEmpty else { return "Create \(counted(paths.count, "file")) by hand" }
-    let name = StoredFile(path: path)?.name ?? path
+    let name = SectionFile(path: path)?.name ?? path
     switch kind {
     case .created: return "Create \(name) by hand"
     case .edited: return "Edit \(name) by hand"
     case .deleted: return "Delete \(name) by hand"
     case .moved: return "Move \(name) by hand"
-    case .renamed: return "Rename \(oldPath.flatMap(StoredFile.init)?.name ?? "a file") to \(name) by hand"
+    case .renamed: return "Rename \(oldPath.flatMap(SectionFile.init)?.name ?? "a file") to \(name) by hand"
     }
   }
 
   /// The playlists whose files the edit changes.
-  public var playlists: [Playlist.ID] { paths.compactMap(StoredFile.playlistID) }
+  public var playlists: [Playlist.ID] { paths.compactMap(SectionFile.playlistID) }
 
   /// The podcasts whose files the edit changes.
-  public var podcasts: [Podcast.ID] { paths.compactMap(StoredFile.podcastID) }
+  public var podcasts: [Podcast.ID] { paths.compactMap(SectionFile.podcastID) }
 
   /// The paths that the commit of this edit changes.
   var paths: [String] { (oldPath.map { [$0] } ?? []) + [path] + otherPaths }

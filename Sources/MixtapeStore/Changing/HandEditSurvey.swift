@@ -24,7 +24,7 @@ struct HandEditSurvey {
         return CommitMessage(
           expected.subject, body: expected.body, operation: expected.operation, trailers: renames.trailers())
       }
-      let names = others.isEmpty ? [] : handEdit.paths.map { StoredFile(path: $0)?.name ?? $0 }
+      let names = others.isEmpty ? [] : handEdit.paths.map { SectionFile(path: $0)?.name ?? $0 }
       return CommitMessage(
         handEdit.subject, body: CommitMessage.list(names), operation: CommitMessage.editOperation,
         trailers: renames.trailers())

@@ -44,12 +44,12 @@ extension PlayBatch {
   func committedStates(of id: Episode.ID, in repository: StoreRepository) throws(MixtapeError) -> [Episode] {
     var contents: Set<ObjectID> = []
     for commit in try repository.commits(since: self) {
-      let changes = try repository.storeChanges(in: commit).filter { StoredFile.podcastID(at: $0.path) == id.podcast }
+      let changes = try repository.storeChanges(in: commit).filter { SectionFile.podcastID(at: $0.path) == id.podcast }
       for change in changes { contents.formUnion([change.old, change.new].compactMap(\.self)) }
     }
     if contents.isEmpty, let head = try repository.head().commit {
       let files = try repository.entries(of: head, under: [Section.library.rawValue])
-      contents.formUnion(files.filter { StoredFile.podcastID(at: $0.path) == id.podcast }.map(\.id))
+      contents.formUnion(files.filter { SectionFile.podcastID(at: $0.path) == id.podcast }.map(\.id))
     }
     var states: [Episode] = []
     for content in contents {

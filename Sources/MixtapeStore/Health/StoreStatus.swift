@@ -149,7 +149,7 @@ extension StoreStatus {
     let known = Set(waiting.map { Array($0.path.utf8) })
     let reports = waiting + notes.map(\.report).filter { !known.contains(Array($0.path.utf8)) }
     let committed = CommittedVersions(of: store)
-    let waitingNames = Set(waiting.compactMap { StoredFile(path: $0.path)?.name })
+    let waitingNames = Set(waiting.compactMap { SectionFile(path: $0.path)?.name })
     return reports.sorted { $0.path < $1.path }.map { report in
       let path = Array(report.path.utf8)
       return InvalidFile(
@@ -169,7 +169,7 @@ extension StoreStatus {
     guard report.source.isEmpty else { return source == report.source }
     if isWaiting { return false }
     guard report.hasIDOfOtherFile else { return true }
-    guard let name = StoredFile(path: report.path)?.name else { return false }
+    guard let name = SectionFile(path: report.path)?.name else { return false }
     return !waitingNames.contains(name)
   }
 }

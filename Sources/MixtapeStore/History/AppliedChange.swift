@@ -180,7 +180,7 @@ extension EpisodeRelocation {
     var conflicts: [RevertConflict] = []
     for unit in units {
       guard let base = unit.base, let ours = unit.ours, let theirs = unit.theirs, theirs.id != base.id,
-        ours.id != base.id, let id = StoredFile.podcastID(at: ours.path)
+        ours.id != base.id, let id = SectionFile.podcastID(at: ours.path)
       else { continue }
       let versions = try [base, ours, theirs].map { (entry) throws(MixtapeError) in
         PodcastFile(parsing: try repository.blob(entry.id), id: id).podcast?.episodes ?? []
@@ -216,7 +216,7 @@ extension [FileWrite] {
     let ids = renamedEpisodes
     guard !ids.isEmpty else { return self }
     let catalog = PlaylistCatalog(store, found: nil)
-    let planned = Set(compactMap { StoredFile.playlistID(at: $0.path) })
+    let planned = Set(compactMap { SectionFile.playlistID(at: $0.path) })
     let others = try catalog.changes(following: ids).filter { !planned.contains($0.item.id) }
     return try map { (write) throws(MixtapeError) in try write.following(ids) }
       + PlaylistFile.writes(for: others, file: catalog.file, renamed: ids)
@@ -243,7 +243,7 @@ extension [FileWrite] {
   private func episodes(_ version: KeyPath<FileWrite, [UInt8]?>) -> [Episode.ID: Episode] {
     var episodes: [Episode.ID: Episode] = [:]
     for write in self {
-      guard let id = StoredFile.podcastID(at: write.path), let source = write[keyPath: version] else { continue }
+      guard let id = SectionFile.podcastID(at: write.path), let source = write[keyPath: version] else { continue }
       for episode in PodcastFile(parsing: source, id: id).podcast?.episodes ?? [] { episodes[episode.id] = episode }
     }
     return episodes
@@ -253,7 +253,7 @@ extension [FileWrite] {
 extension FileWrite {
   /// Returns the write of a playlist with other ids of episodes.
   func following(_ ids: [Episode.ID: Episode.ID]) throws(MixtapeError) -> FileWrite {
-    guard !ids.isEmpty, let new, let id = StoredFile.playlistID(at: path), let folder = StoredFile(path: path)?.folder
+    guard !ids.isEmpty, let new, let id = SectionFile.playlistID(at: path), let folder = SectionFile(path: path)?.folder
     else {
       return self
     }

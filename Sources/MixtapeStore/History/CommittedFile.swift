@@ -3,7 +3,7 @@ internal import MixtapeModel
 
 /// The file of a playlist or a podcast as a commit has it.
 struct CommittedFile {
-  let file: StoredFile
+  let file: SectionFile
   let source: [UInt8]
   let content: FileContent
 
@@ -18,7 +18,7 @@ struct CommittedFile {
     let present = entries.entry(of: [item])
     let former =
       present == nil ? try repository.formerItems(on: ItemTrail(ofPresent: item, in: store, repository)) : []
-    guard let entry = present ?? entries.entry(of: former), let file = StoredFile(path: entry.path) else {
+    guard let entry = present ?? entries.entry(of: former), let file = SectionFile(path: entry.path) else {
       throw MixtapeError(
         .notFound, item.subject, candidates: entries.compactMap { StoreItem(path: $0.path)?.id })
     }

@@ -77,7 +77,7 @@ struct FileComparison {
     let changes = try repository.storeState().changes
     let created = changes.filter { $0.old == nil }
     guard !created.isEmpty else { return Set(changes.map(\.path)) }
-    let files = created.compactMap { StoredFile(path: $0.path) }
+    let files = created.compactMap { SectionFile(path: $0.path) }
     let clashes = try clashes(of: files)
     let ignored = files.compactMap { clashes[$0.path] ?? FileReport(ofConflictCopy: $0) }
     if reports { for report in ignored { store.context.notify(.fileInvalid(report, usesCommittedVersion: false)) } }
@@ -85,7 +85,7 @@ struct FileComparison {
   }
 
   /// Returns the reports on files that share an id with one of some files, by their paths.
-  private func clashes(of files: [StoredFile]) throws(MixtapeError) -> [String: FileReport] {
+  private func clashes(of files: [SectionFile]) throws(MixtapeError) -> [String: FileReport] {
     var clashes: [String: FileReport] = [:]
     for section in Section.allCases {
       let names = Set(files.filter { Section(containing: $0.path) == section }.map(\.name))

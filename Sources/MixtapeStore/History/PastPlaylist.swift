@@ -54,7 +54,7 @@ public struct PastPlaylist: Sendable {
       let index = try LibraryIndex()
       let entries = try scopes.flatMap { scope in
         try repository.entries(of: commit, under: [scope.section.rawValue]).filter { entry in
-          entry.mode.isRegularFile && scope.names.map { $0.contains(StoredFile(path: entry.path)?.name ?? "") } ?? true
+          entry.mode.isRegularFile && scope.names.map { $0.contains(SectionFile(path: entry.path)?.name ?? "") } ?? true
         }
       }
       try index.update { writer in

@@ -36,7 +36,7 @@ struct Restoration {
     source = if let revision { revision } else { try Self.lastCommit(with: item, in: repository, of: store) }
     let version = try CommittedFile(item, in: source, of: store, repository)
     let old = try current.flatMap { (file) throws(MixtapeError) in try store.bytes(at: file.path) }
-    let place = current ?? StoredFile(section: item.section, folder: version.file.folder, name: item.id)
+    let place = current ?? SectionFile(section: item.section, folder: version.file.folder, name: item.id)
     guard let found = FileContent(parsing: version.source, at: place.path) else {
       throw .invalidVersion(FileReport(checking: version.source, at: place.path))
     }

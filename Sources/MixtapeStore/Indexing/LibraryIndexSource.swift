@@ -114,7 +114,7 @@ struct LibraryIndexRefresh {
 
   /// A file that differs from the index, or that may differ.
   private struct StaleCandidate: Sendable {
-    let file: StoredFile
+    let file: SectionFile
     /// The status that identifies this version of the file; `nil` if the file must be read again next time.
     let status: [UInt8]?
     let known: IndexedFile?

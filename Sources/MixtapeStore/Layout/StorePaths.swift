@@ -17,9 +17,9 @@ public enum StoreItem: Hashable, Sendable {
 
   /// The item whose file has a path below the store's directory; `nil` for the path of any other file.
   package init?(path: String) {
-    if let id = StoredFile.playlistID(at: path) {
+    if let id = SectionFile.playlistID(at: path) {
       self = .playlist(id)
-    } else if let id = StoredFile.podcastID(at: path) {
+    } else if let id = SectionFile.podcastID(at: path) {
       self = .podcast(id)
     } else {
       return nil
@@ -50,7 +50,7 @@ enum Section: String, CaseIterable {
 }
 
 /// A file of a section, found by its name. Its content has not been read.
-struct StoredFile: Hashable {
+struct SectionFile: Hashable {
   /// The file name without `.toml`.
   let name: String
   /// The folder in the section.
@@ -85,12 +85,12 @@ struct StoredFile: Hashable {
   }
 }
 
-extension StoredFile: Comparable {
+extension SectionFile: Comparable {
   /// Compares names. Names are composed, and composed strings are ordered by their bytes.
   static func < (left: Self, right: Self) -> Bool { left.name < right.name }
 }
 
-extension StoredFile {
+extension SectionFile {
   /// Returns the id of the playlist whose file is at a path; `nil` for any other path.
   static func playlistID(at path: String) -> Playlist.ID? { id(at: path, in: .playlists) }
 
@@ -99,7 +99,7 @@ extension StoredFile {
 
   private static func id<Item>(at path: String, in section: Section) -> FileID<Item>? {
     guard Section(containing: path) == section else { return nil }
-    return StoredFile(path: path).flatMap { FileID(rawValue: $0.name) }
+    return SectionFile(path: path).flatMap { FileID(rawValue: $0.name) }
   }
 }
 
@@ -110,7 +110,7 @@ enum StorePaths {
 
   /// Returns whether a path is that of a file of the store. Other files in its directories are ignored.
   static func contains(_ path: String) -> Bool {
-    path == StoreFile.name || StoredFile(path: path).map { !$0.name.hasPrefix(".") } == true
+    path == StoreFile.name || SectionFile(path: path).map { !$0.name.hasPrefix(".") } == true
   }
 
   /// Returns the path of a file of the store below its directory; `nil` for other files.

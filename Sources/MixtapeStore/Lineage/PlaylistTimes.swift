@@ -52,7 +52,7 @@ struct PlaylistTimes {
   private static func playlists(in changes: [FileChange]) -> [Playlist.ID: Bool] {
     var touched: [Playlist.ID: (added: Bool, existed: Bool)] = [:]
     for change in changes {
-      guard let id = StoredFile.playlistID(at: change.path) else { continue }
+      guard let id = SectionFile.playlistID(at: change.path) else { continue }
       let earlier = touched[id] ?? (false, false)
       touched[id] = (earlier.added || change.new != nil, earlier.existed || change.old != nil)
     }

@@ -144,7 +144,7 @@ struct ContentVersions: Sendable {
   ///
   /// This takes most of the time of a merge and uses no repository, so that many files are merged on several cores.
   func mergedFile(_ precedence: MergePrecedence) -> Result<MergedFile, MergedFile.Refusal>? {
-    guard let texts, path.hasSuffix(StoredFile.suffix), !texts.areTooLarge else { return nil }
+    guard let texts, path.hasSuffix(SectionFile.suffix), !texts.areTooLarge else { return nil }
     do throws(MergedFile.Refusal) {
       return .success(
         try StoreFileMerge.byMeaning(base: texts.base, ours: texts.ours, theirs: texts.theirs, path: path, precedence))

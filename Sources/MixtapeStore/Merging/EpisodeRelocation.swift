@@ -110,8 +110,8 @@ struct EpisodeRelocation {
   /// Returns a version of a file; `nil` if it does not exist.
   private func file(_ version: Version) throws(MixtapeError) -> PodcastFile? {
     if let known = files[version] { return known }
-    guard let entry = entry(version), let id = StoredFile.podcastID(at: entry.path) else { return nil }
-    let folder = StoredFile(path: entry.path)?.folder ?? .top
+    guard let entry = entry(version), let id = SectionFile.podcastID(at: entry.path) else { return nil }
+    let folder = SectionFile(path: entry.path)?.folder ?? .top
     return PodcastFile(parsing: try repository.blob(entry.id), id: id, folder: folder)
   }
 
@@ -147,7 +147,7 @@ struct EpisodeRelocation {
   private mutating func follow(_ moves: EpisodeMoves) throws(MixtapeError) {
     for number in units.indices {
       let unit = units[number]
-      guard let path = (unit.base ?? unit.ours ?? unit.theirs)?.path, StoredFile.playlistID(at: path) != nil else {
+      guard let path = (unit.base ?? unit.ours ?? unit.theirs)?.path, SectionFile.playlistID(at: path) != nil else {
         continue
       }
       var ids = (base: [Episode.ID: Episode.ID](), sides: MergeSides<[Episode.ID: Episode.ID]>(ours: [:], theirs: [:]))
@@ -188,7 +188,7 @@ struct EpisodeRelocation {
 extension TreeEntry {
   /// Returns the file of a playlist; `nil` for any other file.
   func playlistFile(in repository: StoreRepository) throws(MixtapeError) -> PlaylistFile? {
-    try StoredFile.playlistID(at: path).map { (id) throws(MixtapeError) in
+    try SectionFile.playlistID(at: path).map { (id) throws(MixtapeError) in
       PlaylistFile(parsing: try repository.blob(self.id), id: id)
     }
   }
@@ -308,7 +308,7 @@ struct EpisodeMoves {
 
   /// Returns the id of an episode in a version of its file.
   private func id(of place: Place, in entry: TreeEntry?) -> Episode.ID? {
-    entry.flatMap { StoredFile.podcastID(at: $0.path) }.flatMap { Episode.ID(podcast: $0, name: place.name) }
+    entry.flatMap { SectionFile.podcastID(at: $0.path) }.flatMap { Episode.ID(podcast: $0, name: place.name) }
   }
 
   // MARK: One side
@@ -317,7 +317,7 @@ struct EpisodeMoves {
   private func places(on side: MergeSide) throws(MixtapeError) -> [Place: Place] {
     let changed = units.indices.filter { number in
       let unit = units[number]
-      guard let entry = unit[side] ?? unit.base, StoredFile.podcastID(at: entry.path) != nil else { return false }
+      guard let entry = unit[side] ?? unit.base, SectionFile.podcastID(at: entry.path) != nil else { return false }
       return unit[side]?.id != unit.base?.id
     }
     var (removed, added): ([EpisodeIdentity: [Place]], [EpisodeIdentity: [Place]]) = ([:], [:])
@@ -342,7 +342,7 @@ struct EpisodeMoves {
 
   /// Returns the episodes of a version of a file; `nil` if it has errors.
   private func episodes(_ entry: TreeEntry?) throws(MixtapeError) -> [Episode]? {
-    guard let entry, let id = StoredFile.podcastID(at: entry.path) else { return [] }
+    guard let entry, let id = SectionFile.podcastID(at: entry.path) else { return [] }
     return PodcastFile(parsing: try repository.blob(entry.id), id: id).podcast?.episodes
   }
 }

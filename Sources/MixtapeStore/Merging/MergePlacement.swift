@@ -71,11 +71,11 @@ struct MergePlacement {
 
   /// Merges folder and name by themselves: one side can move a file, and the other can rename it.
   private static func combined(base: String?, winner: String, other: String) -> String {
-    guard let base = base.flatMap(StoredFile.init), let first = StoredFile(path: winner),
+    guard let base = base.flatMap(SectionFile.init), let first = SectionFile(path: winner),
       let section = Section(containing: winner),
-      let second = StoredFile(path: other)
+      let second = SectionFile(path: other)
     else { return winner }
-    return StoredFile(
+    return SectionFile(
       section: section, folder: first.folder == base.folder ? second.folder : first.folder,
       name: first.name == base.name ? second.name : first.name
     ).path
@@ -109,11 +109,11 @@ struct MergePlacement {
       taken.formUnion(paths.compactMap(\.self).map(FileKey.init).filter { $0.section == section }.map(\.name))
       let ranked = numbers.sorted { rank($0, key) < rank($1, key) }
       for number in ranked.dropFirst() {
-        guard let path = paths[number], let file = StoredFile(path: path),
+        guard let path = paths[number], let file = SectionFile(path: path),
           let name = Self.name(like: key.name, besides: taken)
         else { continue }
         taken.insert(name)
-        let new = StoredFile(section: section, folder: file.folder, name: name).path
+        let new = SectionFile(section: section, folder: file.folder, name: name).path
         paths[number] = new
         renumbered.append(number)
         let sides = MergeSide.allCases.filter { units[number][$0]?.key == key }
@@ -200,8 +200,8 @@ struct MergedReferences {
       guard let path = placement.paths[number] else { continue }
       for side in MergeSide.allCases {
         guard let old = units[number][side], old.key != units[number].base?.key else { continue }
-        Self.add(old.path, path, to: &podcasts[side], StoredFile.podcastID)
-        Self.add(old.path, path, to: &playlists[side], StoredFile.playlistID)
+        Self.add(old.path, path, to: &podcasts[side], SectionFile.podcastID)
+        Self.add(old.path, path, to: &playlists[side], SectionFile.playlistID)
       }
     }
     guard relocated.contains(where: \.isChangedPlaylist) else { return }
@@ -216,7 +216,7 @@ struct MergedReferences {
 
   /// Notes the episodes that both sides added to a podcast with different ids. The merge of the file gives them one id.
   private mutating func joinEpisodes(of unit: MergeUnit) throws(MixtapeError) {
-    guard let ours = unit.ours, let theirs = unit.theirs, let id = StoredFile.podcastID(at: ours.path),
+    guard let ours = unit.ours, let theirs = unit.theirs, let id = SectionFile.podcastID(at: ours.path),
       Set([unit.base?.id, ours.id, theirs.id]).count == 3
     else { return }
     let podcast = { [repository] (entry: TreeEntry?) throws(MixtapeError) -> Podcast? in
@@ -232,7 +232,7 @@ struct MergedReferences {
       (MergeSide.ours, our.episodes, matching.ours), (.theirs, their.episodes, matching.theirs),
     ] {
       for (episode, joined) in zip(episodes, matched) where episode.id != joined && !known.contains(joined) {
-        guard let podcast = unit[side].flatMap({ StoredFile.podcastID(at: $0.path) }),
+        guard let podcast = unit[side].flatMap({ SectionFile.podcastID(at: $0.path) }),
           let old = Episode.ID(podcast: podcast, name: episode.id.name)
         else { continue }
         self.episodes[side][old] = Episode.ID(podcast: podcast, name: joined.name)
@@ -251,7 +251,7 @@ struct MergedReferences {
     var unit = unit
     for side in MergeSide.allCases
     where !podcasts[side].isEmpty || !episodes[side].isEmpty || !playlists[side].isEmpty {
-      guard let entry = unit[side], entry.id != unit.base?.id, StoredFile.playlistID(at: entry.path) != nil else {
+      guard let entry = unit[side], entry.id != unit.base?.id, SectionFile.playlistID(at: entry.path) != nil else {
         continue
       }
       let old = try unit.base.flatMap { (base) throws(MixtapeError) in try base.playlistFile(in: repository) }
@@ -299,7 +299,7 @@ extension MergeUnit {
   fileprivate var isChangedPlaylist: Bool {
     MergeSide.allCases.contains { side in
       guard let entry = self[side], entry.id != base?.id else { return false }
-      return StoredFile.playlistID(at: entry.path) != nil
+      return SectionFile.playlistID(at: entry.path) != nil
     }
   }
 }

@@ -73,8 +73,8 @@ public struct OpenConflict: Hashable, Sendable {
 
   /// Returns the subject of a file, or of an episode in it; `nil` if the name of the episode is invalid.
   private static func subject(ofFileAt path: String, episode: String?) -> MergeConflict.Subject? {
-    if let id = StoredFile.playlistID(at: path) { return .playlist(id) }
-    guard let podcast = StoredFile.podcastID(at: path) else { return .file }
+    if let id = SectionFile.playlistID(at: path) { return .playlist(id) }
+    guard let podcast = SectionFile.podcastID(at: path) else { return .file }
     guard let episode else { return .podcast(podcast) }
     return Episode.ID(podcast: podcast, name: episode).map { .episode($0) }
   }
@@ -93,7 +93,7 @@ public struct OpenConflict: Hashable, Sendable {
 
   /// Whether the conflict is about an episode that is in the file of another podcast now.
   var isInAnotherFile: Bool {
-    if case .episode(let id) = subject { StoredFile.podcastID(at: path) != id.podcast } else { false }
+    if case .episode(let id) = subject { SectionFile.podcastID(at: path) != id.podcast } else { false }
   }
 
   /// Returns whether a conflict of a merge is about the same value.

@@ -55,18 +55,18 @@ public struct StoreFileMerge: Sendable {
   static func byMeaning(
     base: [UInt8], ours: [UInt8], theirs: [UInt8], path: String, _ precedence: MergePrecedence = .neither
   ) throws(MergedFile.Refusal) -> MergedFile {
-    let folder = StoredFile(path: path)?.folder ?? .top
-    if let id = StoredFile.playlistID(at: path) {
+    let folder = SectionFile(path: path)?.folder ?? .top
+    if let id = SectionFile.playlistID(at: path) {
       return try .playlist(
         base: base, ours: ours, theirs: theirs, id: id, folder: folder, precedence: precedence,
         lines: mergedLines)
     }
-    if let id = StoredFile.podcastID(at: path) {
+    if let id = SectionFile.podcastID(at: path) {
       return try .podcast(
         base: base, ours: ours, theirs: theirs, id: id, folder: folder, precedence: precedence,
         lines: mergedLines)
     }
-    if Section(containing: path) == .templates, let name = StoredFile(path: path)?.name,
+    if Section(containing: path) == .templates, let name = SectionFile(path: path)?.name,
       let id = Playlist.ID(rawValue: name)
     {
       do throws(MergedFile.Refusal) {

@@ -34,14 +34,14 @@ struct LeftOutFiles {
 
   /// Returns the path of the left-out file with a name.
   func path(of name: String, in section: Section) -> String? {
-    paths.sorted().first { Section(containing: $0) == section && StoredFile(path: $0)?.name == name }
+    paths.sorted().first { Section(containing: $0) == section && SectionFile(path: $0)?.name == name }
   }
 
   /// Returns the path of the first left-out file in a folder of playlists or podcasts.
   private func path(in folder: Folder) -> String? {
     paths.sorted().first { path in
       [.playlists, .library].contains(Section(containing: path))
-        && StoredFile(path: path)?.folder.isWithin(folder) == true
+        && SectionFile(path: path)?.folder.isWithin(folder) == true
     }
   }
 }

@@ -15,7 +15,7 @@ enum ParsedFile {
       self = .store(StoreFile(parsing: source))
       return
     }
-    guard let stored = StoredFile(path: path), let section = Section(containing: path) else { return nil }
+    guard let stored = SectionFile(path: path), let section = Section(containing: path) else { return nil }
     switch section {
     case .library:
       guard let id = Podcast.ID(rawValue: stored.name) else { return nil }

@@ -7,14 +7,14 @@ internal import PlaylistFiles
 /// The playlists that rules name. Files are read when they are needed.
 struct PlaylistReferences {
   private let store: Store
-  private let files: [String: StoredFile]
+  private let files: [String: SectionFile]
   private var known: [Playlist.ID: [Playlist.ID]] = [:]
   private lazy var leftOut = LeftOutFiles(of: store)
 
   /// Makes the references.
   ///
   /// - Parameter files: The files of all playlists, by id.
-  init(_ store: Store, _ files: [String: StoredFile]) {
+  init(_ store: Store, _ files: [String: SectionFile]) {
     self.store = store
     self.files = files
   }
@@ -127,7 +127,7 @@ extension Diagnostic {
 /// The episodes that playlists name, checked against the library. Files of podcasts are read when they are needed.
 struct EpisodeReferences {
   private let store: Store
-  private let files: [String: StoredFile]
+  private let files: [String: SectionFile]
   /// The episodes of podcasts; `nil` for one that the library does not have.
   private var library: [Podcast.ID: Set<Episode.ID>?] = [:]
   /// Episodes that the library has, as the caller knows.
@@ -139,7 +139,7 @@ struct EpisodeReferences {
   /// Makes the references.
   ///
   /// - Parameter files: The files of all podcasts, by id.
-  init(_ store: Store, _ files: [String: StoredFile]) {
+  init(_ store: Store, _ files: [String: SectionFile]) {
     self.store = store
     self.files = files
   }

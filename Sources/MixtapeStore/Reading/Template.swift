@@ -39,7 +39,7 @@ public struct Template: Hashable, Sendable {
   }
 
   private func report(on file: PlaylistFile) -> FileReport {
-    let stored = StoredFile(section: .templates, folder: .top, name: name)
+    let stored = SectionFile(section: .templates, folder: .top, name: name)
     return FileReport(path: stored.path, source: source, diagnostics: file.diagnostics)
   }
 }

@@ -7,7 +7,7 @@ struct FileKey: Hashable, Comparable {
   let name: String
 
   init(_ path: String) {
-    let file = StoredFile(path: path)
+    let file = SectionFile(path: path)
     section = file == nil ? nil : Section(containing: path)
     name = file?.name ?? path
   }

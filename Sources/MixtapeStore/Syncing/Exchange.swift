@@ -102,7 +102,7 @@ struct Exchange {
         if let id = change.new { files.append((change.path, try repository.blob(id))) }
       }
       let reports = files.concurrentMap(chunkSize: 16) { path, bytes in
-        StoredFile(path: path).flatMap(FileReport.init(ofConflictCopy:)) ?? FileReport(checking: bytes, at: path)
+        SectionFile(path: path).flatMap(FileReport.init(ofConflictCopy:)) ?? FileReport(checking: bytes, at: path)
       }
       for report in reports {
         if report.hasErrors { store.context.notify(.pushesInvalidFile(report, to: branch)) }

@@ -17,7 +17,7 @@ struct LibraryTree {
     files = try repository.differences(from: nil, to: directory.id).compactMap { file in
       file.newEntry.map { TreeEntry(path: "\(top)/\(file.path)", id: $0.id, mode: $0.mode) }
     }
-    files.removeAll { !$0.mode.isRegularFile || StoredFile.podcastID(at: $0.path) == nil }
+    files.removeAll { !$0.mode.isRegularFile || SectionFile.podcastID(at: $0.path) == nil }
   }
 
   /// Makes the version of HEAD.
@@ -31,7 +31,7 @@ struct LibraryTree {
   func episodes(_ ids: Set<Episode.ID>) throws(MixtapeError) -> [Episode.ID: Episode] {
     var found: [Episode.ID: Episode] = [:]
     let podcasts = Set(ids.map(\.podcast))
-    for entry in files where StoredFile.podcastID(at: entry.path).map(podcasts.contains) ?? false {
+    for entry in files where SectionFile.podcastID(at: entry.path).map(podcasts.contains) ?? false {
       for episode in try episodes(of: entry) where ids.contains(episode.id) {
         found[episode.id] = found[episode.id] ?? episode
       }
@@ -57,7 +57,7 @@ struct LibraryTree {
 
   /// Returns the episodes of a file; none for one with errors.
   private func episodes(of entry: TreeEntry) throws(MixtapeError) -> [Episode] {
-    guard let id = StoredFile.podcastID(at: entry.path) else { return [] }
+    guard let id = SectionFile.podcastID(at: entry.path) else { return [] }
     return PodcastFile(parsing: try repository.blob(entry.id), id: id).podcast?.episodes ?? []
   }
 }

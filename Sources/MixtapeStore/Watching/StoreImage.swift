@@ -130,7 +130,7 @@ struct StoreImage {
   }
 
   /// Returns whether a path is that of a playlist, a library file or a template, also with an invalid name.
-  private func isFile(_ path: String) -> Bool { path.hasSuffix(StoredFile.suffix) && Section(containing: path) != nil }
+  private func isFile(_ path: String) -> Bool { path.hasSuffix(SectionFile.suffix) && Section(containing: path) != nil }
 
   /// Updates the last version of an item. Files that were just read are not parsed again.
   private mutating func update(_ item: FileKey, _ playlists: [String: Playlist?]) -> StoreEvent? {
@@ -186,7 +186,7 @@ extension FileKey {
   /// The key of a watched file: a playlist, a podcast or a template in any folder, or a single file such as `mixtape.toml`; `nil` for
   /// a file in a section with an invalid path.
   fileprivate init?(watched path: String) {
-    guard Section(containing: path) == nil || StoredFile(path: path) != nil else { return nil }
+    guard Section(containing: path) == nil || SectionFile(path: path) != nil else { return nil }
     self.init(path)
   }
 }
