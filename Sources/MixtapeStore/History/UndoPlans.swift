@@ -1,4 +1,4 @@
-public import GitHistory
+internal import GitHistory
 internal import MixtapeModel
 
 #if canImport(FoundationEssentials)
@@ -6,34 +6,6 @@ internal import MixtapeModel
 #else
   internal import Foundation
 #endif
-
-/// The result of an undo or a redo.
-public struct UndoResult: Sendable {
-  /// The changes that were undone or redone, in that order.
-  public let steps: [HistoryEntry]
-  /// The commit of the undo or redo.
-  public let commit: CommitID
-  /// Whether a file is different. If later changes had already undone the steps, or the steps cancel each other out, the commit is
-  /// empty: it only records them for the next undo and redo.
-  public let hasEffect: Bool
-  /// The number of hand edits that were committed first.
-  public let handEditCount: Int
-  /// The item whose change was undone, with the id that it has now; `nil` for changes of the whole store.
-  public let item: StoreItem?
-  /// The change that the next undo would undo: of the same item, if the undo was one of an item.
-  public let nextUndo: HistoryEntry?
-  /// The change that the next redo would redo.
-  public let nextRedo: HistoryEntry?
-}
-
-/// Changes of others that a sync or a pull received, as the cause of an error: undo applies to changes of this clone only.
-public struct ChangesOfOthers: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Makes a cause.
-  public init() {}
-
-  /// The cause in a few words.
-  public var description: String { "changes of others" }
-}
 
 // MARK: - Plans
 
@@ -128,54 +100,6 @@ extension CommitMessage {
   }
 }
 
-/// The removal of a change from the present files, or its return, with what others did at the same time.
-struct Reversal {
-  private let applied: AppliedChange
-  private let present: MergeVersion
-  private let effect: ConcurrentChanges.Effect
-  private let subject: String
-
-  /// - Parameters:
-  ///   - part: The ids of the item whose part of the change is meant; `nil` for the whole change.
-  ///   - head: The commit whose history has the change.
-  init(
-    of step: CommittedChange, _ direction: UndoDirection, part items: Set<StoreItem>? = nil, in present: MergeVersion,
-    at head: CommitID, by renames: RecordedRenames
-  ) throws(MixtapeError) {
-    (self.present, subject) = (present, step.commit.subject)
-    // A redo takes the undo back: also one without an effect, because of what others did.
-    let taken = direction == .redo ? step.undo ?? step.commit : step.commit
-    let isForward = direction == .redo && step.undo == nil
-    let parent = taken.parents.first ?? taken.id
-    let concurrent = try ConcurrentChanges(with: taken.id, upTo: head, by: renames)
-    applied = try AppliedChange(
-      from: isForward ? parent : taken.id, to: isForward ? taken.id : parent, of: items, to: present, at: head,
-      besides: concurrent, by: renames)
-    guard direction == .undo, applied.conflicts.isEmpty else {
-      effect = .none
-      return
-    }
-    effect = try concurrent.effect(from: present, to: applied.result)
-  }
-
-  /// Returns the files afterwards.
-  ///
-  /// - Parameter step: The direction, for a step of undo or redo; `nil` for the undo of one item and for a revert.
-  /// - Throws: ``MixtapeError/Code/conflict`` with a ``RevertConflicts`` as its cause.
-  func result(as step: UndoDirection? = nil) throws(MixtapeError) -> MergeVersion {
-    var conflicts = applied.conflicts
-    switch effect {
-    case .none: break
-    case .settled: return present
-    case .conflicts(let found): conflicts += found
-    }
-    guard conflicts.isEmpty else {
-      throw MixtapeError(.conflict, .text(subject), cause: RevertConflicts(conflicts: conflicts, step: step))
-    }
-    return applied.result
-  }
-}
-
 extension [FileWrite] {
   /// Returns the id of an item after the undo of one of its changes, which may rename its file.
   func present(_ item: StoreItem) -> StoreItem {
@@ -183,35 +107,6 @@ extension [FileWrite] {
     let new = filter { $0.old == nil && $0.new != nil }.compactMap { StoreItem(path: $0.path) }
     return new.first { $0.section == item.section } ?? item
   }
-}
-
-/// A preview of an undo or a redo. Nothing was changed.
-public struct UndoPreview: Sendable {
-  /// A change that would be undone or redone.
-  public enum Step: Sendable {
-    case committed(HistoryEntry)
-    /// A hand edit, which would be committed first.
-    case handEdit(HandEdit)
-
-    /// The change in one line.
-    public var subject: String {
-      switch self {
-      case .committed(let entry): entry.subject
-      case .handEdit(let edit): edit.subject
-      }
-    }
-  }
-
-  /// The changes, in the order in which they would be undone or redone.
-  public let steps: [Step]
-  /// The differences that the files would have.
-  public let differences: [FileDifference]
-  /// The item whose change would be undone, with the id that it would have; `nil` for changes of the whole store.
-  public let item: StoreItem?
-  /// The change that an undo after it would undo: of the same item, if there is one. Changes of others are skipped.
-  public let nextUndo: Step?
-  /// The change that a redo after it would redo.
-  public let nextRedo: Step?
 }
 
 // MARK: - Making and previewing steps
