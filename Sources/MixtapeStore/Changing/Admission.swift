@@ -1,6 +1,5 @@
 internal import FileSystem
 internal import GitHistory
-internal import LosslessTOML
 internal import MixtapeModel
 internal import PlaylistFiles
 

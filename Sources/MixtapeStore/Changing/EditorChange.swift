@@ -3,7 +3,6 @@ internal import GitHistory
 internal import LosslessTOML
 internal import MixtapeModel
 internal import PlaylistFiles
-internal import SystemPackage
 
 /// A change of several files that an editor makes: the store plans it, the editor writes the files, and the next capture of hand
 /// edits commits them as one change.

@@ -1,7 +1,6 @@
 internal import FileSystem
 internal import GitHistory
 internal import MixtapeModel
-internal import PlaylistFiles
 
 /// A change that an editor was asked to write: the message of its commit, and the results.
 struct ExpectedChange: Equatable {

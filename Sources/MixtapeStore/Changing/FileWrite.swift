@@ -1,5 +1,4 @@
 internal import FileSystem
-internal import GitHistory
 internal import MixtapeModel
 internal import SystemPackage
 

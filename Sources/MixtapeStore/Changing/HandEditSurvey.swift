@@ -1,9 +1,7 @@
-internal import FileSystem
 internal import GitHistory
 internal import LosslessTOML
 internal import MixtapeModel
 internal import PlaylistFiles
-internal import SystemPackage
 
 /// The hand edits since the last commit: edits that can be committed, and files that have errors.
 struct HandEditSurvey {

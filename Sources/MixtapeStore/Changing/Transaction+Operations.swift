@@ -1,6 +1,5 @@
 internal import GitHistory
 internal import MixtapeModel
-internal import PlaylistFiles
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

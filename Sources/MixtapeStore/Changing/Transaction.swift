@@ -2,7 +2,6 @@ internal import FileSystem
 internal import GitHistory
 internal import MixtapeModel
 internal import PlaylistFiles
-internal import SystemPackage
 
 /// A change of a store under the lock, from reading to the commit.
 struct Transaction: ~Copyable {

@@ -1,4 +1,3 @@
-internal import FileSystem
 public import MixtapeModel
 public import PlaylistFiles
 public import SystemPackage

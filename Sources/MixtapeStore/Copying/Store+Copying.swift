@@ -1,6 +1,5 @@
 public import MixtapeModel
 internal import PlaylistFiles
-internal import SystemPackage
 
 /// Playlists with their music files at a place, such as a stick or a phone.
 extension Store {

@@ -1,5 +1,4 @@
 public import GitHistory
-internal import LosslessTOML
 internal import MixtapeLibrary
 internal import MixtapeModel
 public import PlaylistFiles

@@ -1,4 +1,3 @@
-internal import GitHistory
 internal import MixtapeModel
 internal import PlaylistFiles
 

@@ -1,7 +1,5 @@
 internal import GitHistory
-internal import LosslessTOML
 internal import MixtapeModel
-internal import PlaylistFiles
 
 /// The paths of the merged files.
 struct MergePlacement {

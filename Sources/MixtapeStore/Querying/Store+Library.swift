@@ -1,7 +1,6 @@
 internal import FileSystem
 internal import MixtapeLibrary
 public import MixtapeModel
-internal import PlaylistFiles
 
 /// The podcasts, albums and episodes of the library.
 extension Store {

@@ -1,6 +1,5 @@
 internal import GitHistory
 internal import MixtapeModel
-internal import PlaylistFiles
 internal import SystemPackage
 
 /// The files of a store that a sparse checkout leaves out of the work tree.

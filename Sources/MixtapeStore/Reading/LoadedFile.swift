@@ -1,5 +1,4 @@
 internal import FileSystem
-internal import LosslessTOML
 internal import MixtapeModel
 internal import PlaylistFiles
 internal import SystemPackage

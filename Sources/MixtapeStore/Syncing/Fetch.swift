@@ -1,4 +1,3 @@
-internal import FileSystem
 internal import GitHistory
 internal import MixtapeModel
 internal import SystemPackage

@@ -1,4 +1,3 @@
-internal import FileSystem
 
 /// The answer of a remote to a push, read from the output of `git push --porcelain`.
 enum PushOutcome: Equatable {

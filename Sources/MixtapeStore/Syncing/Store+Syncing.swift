@@ -1,4 +1,3 @@
-internal import FileSystem
 public import GitHistory
 public import MixtapeModel
 public import SystemPackage
