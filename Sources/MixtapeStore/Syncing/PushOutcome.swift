@@ -1,4 +1,3 @@
-
 /// The answer of a remote to a push, read from the output of `git push --porcelain`.
 enum PushOutcome: Equatable {
   /// The branch of the remote is at our commit.

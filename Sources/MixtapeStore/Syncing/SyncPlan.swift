@@ -124,8 +124,8 @@ struct SyncState {
     }
   }
 
-  /// Returns the other branches of the remote, if it had this branch before and does not have it any more. A remote without branches is empty: a new
-  /// repository at the address of the old one, for example.
+  /// Returns the other branches of the remote, if it had this branch before and does not have it any more. A remote without branches
+  /// is empty: a new repository at the address of the old one, for example.
   private func otherBranches(in repository: StoreRepository) throws(MixtapeError) -> [String] {
     guard theirs == nil else { return [] }
     let known = try SyncRecord(in: repository.privateState)?.branch
