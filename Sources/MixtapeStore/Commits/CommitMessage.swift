@@ -48,6 +48,8 @@ struct CommitMessage {
   static let decidesKey = "Mixtape-Decides"
   /// The kind of operation of a decision.
   static let decisionOperation = "decide"
+  /// The operations of commits that can bring back earlier versions of files.
+  static let returningOperations = [undoOperation, redoOperation, restoreOperation, revertOperation]
   /// The operations of a decision, and of commits that take one back or bring it back.
   static let operationsOfDecisions = [decisionOperation, undoOperation, redoOperation, revertOperation]
 

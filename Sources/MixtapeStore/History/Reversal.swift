@@ -48,3 +48,31 @@ struct Reversal {
     return applied.result
   }
 }
+
+/// The writes that take changes back from the present files, or bring them back.
+struct ReversedChanges {
+  /// The writes, with those of playlists whose entries follow episodes.
+  let writes: [FileWrite]
+  /// The items that get another id.
+  let renames: ItemRenames
+
+  /// Takes changes back, one after the other.
+  ///
+  /// - Parameters:
+  ///   - part: The ids of the item whose part of the changes is meant; `nil` for whole changes.
+  ///   - head: The commit of the present files.
+  ///   - step: The direction, for steps of undo or redo; `nil` for the undo of one item and for a revert.
+  /// - Throws: ``MixtapeError/Code/conflict`` with a ``RevertConflicts`` as its cause.
+  init(
+    _ changes: [CommittedChange], _ direction: UndoDirection = .undo, part: Set<StoreItem>? = nil, from head: CommitID,
+    as step: UndoDirection? = nil, in store: Store, _ repository: StoreRepository
+  ) throws(MixtapeError) {
+    let (start, recorded) = (try MergeVersion(head, in: repository), RecordedRenames(in: repository))
+    var present = start
+    for change in changes {
+      present = try Reversal(of: change, direction, part: part, in: present, at: head, by: recorded).result(as: step)
+    }
+    renames = try SideFiles(start, present, by: recorded).renames
+    writes = try repository.writes(from: head, to: present.tree).withFollowers(in: store)
+  }
+}

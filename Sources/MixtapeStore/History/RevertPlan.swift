@@ -40,10 +40,8 @@ struct RevertPlan {
       part.map { part in file.item.map(part.contains) == true } ?? true
     }
     change = CommittedChange(commit: commit, files: files)
-    let (start, recorded) = (try MergeVersion(head, in: repository), RecordedRenames(in: repository))
-    let result = try Reversal(of: change, .undo, part: part, in: start, at: head, by: recorded).result()
-    renames = try SideFiles(start, result, by: recorded).renames
-    writes = try repository.writes(from: head, to: result.tree).withFollowers(in: store)
+    let reversed = try ReversedChanges([change], part: part, from: head, in: store, repository)
+    (writes, renames) = (reversed.writes, reversed.renames)
   }
 
   var message: CommitMessage {

@@ -12,7 +12,7 @@ internal import MixtapeModel
 /// The undo or the redo of some steps, before it is made.
 struct StepPlan {
   let steps: [CommittedChange]
-  private(set) var writes: [FileWrite] = []
+  let writes: [FileWrite]
   let nextUndo: CommittedChange?
   let nextRedo: CommittedChange?
   private let renames: ItemRenames
@@ -34,14 +34,8 @@ struct StepPlan {
     steps = Array(changes.prefix(count))
     let following = changes.dropFirst(count).first
     (nextUndo, nextRedo) = direction == .undo ? (following, steps.last) : (steps.last, following)
-    let (start, recorded) = (try MergeVersion(head, in: repository), RecordedRenames(in: repository))
-    var present = start
-    for step in steps {
-      present = try Reversal(of: step, direction, in: present, at: head, by: recorded).result(as: direction)
-    }
-    renames = try SideFiles(start, present, by: recorded).renames
-    // A version with errors that somebody committed with git is a step, too.
-    writes = try repository.writes(from: head, to: present.tree).withFollowers(in: store)
+    let reversed = try ReversedChanges(steps, direction, from: head, as: direction, in: store, repository)
+    (writes, renames) = (reversed.writes, reversed.renames)
   }
 
   var message: CommitMessage {
@@ -73,13 +67,9 @@ struct ItemUndoPlan {
     guard let head else { throw MixtapeError(.nothingToUndo, item.subject) }
     var changes = try ItemUndoSteps(of: item, in: repository)
     while let found = try changes.next() {
-      let (present, recorded) = (try MergeVersion(head, in: repository), RecordedRenames(in: repository))
-      let result = try Reversal(of: found.change, .undo, part: found.items, in: present, at: head, by: recorded)
-        .result()
-      let writes = try repository.writes(from: head, to: result.tree).withFollowers(in: store)
-      guard !writes.isEmpty else { continue }
-      (step, self.writes) = (found.change, writes)
-      renames = try SideFiles(present, result, by: recorded).renames
+      let reversed = try ReversedChanges([found.change], part: found.items, from: head, in: store, repository)
+      guard !reversed.writes.isEmpty else { continue }
+      (step, writes, renames) = (found.change, reversed.writes, reversed.renames)
       nextUndo = try changes.next()?.change
       return
     }

@@ -130,8 +130,7 @@ extension StoreRepository {
   /// Returns whether a commit decided the conflict of a sync, or took such a decision back or brought it back.
   fileprivate func decides(_ commit: Commit) throws(MixtapeError) -> Bool {
     if commit.trailer(CommitMessage.operationKey) == CommitMessage.decisionOperation { return true }
-    let keys = [CommitMessage.undoesKey, CommitMessage.redoesKey, CommitMessage.revertsKey]
-    for id in keys.flatMap({ commit.commits(named: $0) }) {
+    for id in commit.reversedCommits {
       let named = try existingCommit(id)
       if named?.trailer(CommitMessage.operationKey) == CommitMessage.decisionOperation { return true }
     }

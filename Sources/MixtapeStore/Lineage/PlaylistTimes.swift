@@ -63,10 +63,6 @@ struct PlaylistTimes {
 extension Commit {
   /// Whether the commit can bring back files that existed before.
   fileprivate var restoresFiles: Bool {
-    let operations = [
-      CommitMessage.undoOperation, CommitMessage.redoOperation, CommitMessage.revertOperation,
-      CommitMessage.restoreOperation,
-    ]
-    return trailer(CommitMessage.operationKey).map(operations.contains) == true
+    trailer(CommitMessage.operationKey).map(CommitMessage.returningOperations.contains) == true
   }
 }

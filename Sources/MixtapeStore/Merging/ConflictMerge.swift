@@ -174,16 +174,3 @@ struct DecidedValues {
       at: key, inFileAt: file.path, ours: side == .ours ? mine : theirs, theirs: side == .ours ? theirs : mine)
   }
 }
-
-extension StoreRepository {
-  /// Returns the conflicts that a commit decided.
-  fileprivate func conflicts(decidedBy commit: Commit) throws(MixtapeError) -> [OpenConflict] {
-    let identifiers = commit.trailers.filter { $0.key == CommitMessage.decidesKey }.map(\.value)
-    var conflicts: [OpenConflict] = []
-    for identifier in identifiers {
-      guard let id = OpenConflict.merge(ofIdentifier: identifier), let merge = try existingCommit(id) else { continue }
-      conflicts += OpenConflict.all(in: merge).filter { $0.identifier == identifier }
-    }
-    return conflicts
-  }
-}

@@ -178,6 +178,31 @@ extension OpenConflict {
   }
 }
 
+extension OpenConflict {
+  /// The playlist of the conflict, or the podcast with the key or the episode; `nil` for another file.
+  var item: StoreItem? {
+    switch subject {
+    case .playlist(let id): .playlist(id)
+    case .podcast(let id): .podcast(id)
+    case .episode(let id): .podcast(id.podcast)
+    case .file: nil
+    }
+  }
+}
+
+extension StoreRepository {
+  /// Returns the conflicts that a commit decided.
+  func conflicts(decidedBy commit: Commit) throws(MixtapeError) -> [OpenConflict] {
+    let identifiers = commit.trailers.filter { $0.key == CommitMessage.decidesKey }.map(\.value)
+    var conflicts: [OpenConflict] = []
+    for identifier in identifiers {
+      guard let id = OpenConflict.merge(ofIdentifier: identifier), let merge = try existingCommit(id) else { continue }
+      conflicts += OpenConflict.all(in: merge).filter { $0.identifier == identifier }
+    }
+    return conflicts
+  }
+}
+
 extension TOMLLiteral {
   /// Reads the text of a value; `nil` if it is not valid.
   fileprivate init?(conflictText text: String) {

@@ -79,15 +79,8 @@ struct OpenConflictSearch {
 
   /// Returns the present path of the file of a conflict; `nil` if it does not exist any more.
   func path(of conflict: OpenConflict) throws(MixtapeError) -> String? {
-    let section: Section
-    let name: String
-    switch conflict.subject {
-    case .file: return conflict.path
-    case .playlist(let id): (section, name) = (.playlists, id.rawValue)
-    case .podcast(let id): (section, name) = (.library, id.rawValue)
-    case .episode(let id): (section, name) = (.library, id.podcast.rawValue)
-    }
-    return try SectionScan(section, of: store).files[name]?.path
+    guard let item = conflict.item else { return conflict.path }
+    return try SectionScan(item.section, of: store).files[item.id]?.path
   }
 }
 
