@@ -34,8 +34,7 @@ struct RandomIndexTests {
       let context = Store.Context(
         environment: fixture.sandbox.environment, now: { Date(timeIntervalSinceNow: ahead) })
       let store = try Store(at: fixture.sandbox.store, context: context)
-      let source = LibraryIndexSource(
-        store, [try FoundFiles(.playlists, of: store), try FoundFiles(.library, of: store)])
+      let source = try LibraryIndexSource(store, [.playlists, .library])
       let kept = Answers(try source.read { (index) throws(LibraryError) in try Answers.read(index) })
       let fresh = Answers(
         try source.readInMemory(startingFrom: nil) { (index) throws(LibraryError) in try Answers.read(index) })

@@ -94,7 +94,7 @@ extension StoreStatus {
     if pending == nil { try repository.requireBranch() }
     let survey = try HandEditSurvey(of: store, repository)
     let (playlistCount, playlistNotes) = try Self.countPlaylists(of: store)
-    let (size, libraryNotes) = try LibraryIndexSource(store, [FoundFiles(.library, of: store)]).read {
+    let (size, libraryNotes) = try LibraryIndexSource(store, [.library]).read {
       (index) throws(LibraryError) in
       try index.size()
     }
@@ -120,7 +120,7 @@ extension StoreStatus {
   /// Returns the number of playlists that a list would show; 0 if their directory cannot be read.
   private static func countPlaylists(of store: Store) throws(MixtapeError) -> (value: Int, notes: [FileNote]) {
     do throws(MixtapeError) {
-      let ((count, missing), notes) = try LibraryIndexSource(store, [FoundFiles(.playlists, of: store)]).read {
+      let ((count, missing), notes) = try LibraryIndexSource(store, [.playlists]).read {
         (index) throws(LibraryError) in (try index.playlistCount(), try index.missingPlaylists())
       }
       RuleWarnings(store).notify(of: missing)

@@ -24,18 +24,22 @@ struct LibraryIndexSource {
 
   /// Makes a source.
   ///
-  /// - Parameter found: The files with which the index is updated.
-  init(_ store: Store, _ found: [FoundFiles]) {
+  /// - Parameters:
+  ///   - found: The files with which the index is updated.
+  ///   - followsChange: Whether the index is read after a change. Files that are read then count as just written, so that the next
+  ///     query reads them again.
+  init(_ store: Store, found: [FoundFiles], afterChange followsChange: Bool = false) {
     self.store = store
     self.found = found
-    newest = Int32(clamping: Int(store.context.now().timeIntervalSince1970) - 2)
+    newest = followsChange ? .min : Int32(clamping: Int(store.context.now().timeIntervalSince1970) - 2)
   }
 
-  /// Makes a source for a look after a change. Files that it reads count as just written, so that the next query reads them again.
-  init(afterChangeOf store: Store, _ found: [FoundFiles]) {
-    self.store = store
-    self.found = found
-    newest = .min
+  /// Makes a source, and finds the files of some scopes.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if the directory of playlists is something else.
+  init(_ store: Store, _ scopes: [FileScope], afterChange followsChange: Bool = false) throws(MixtapeError) {
+    let found = try scopes.map { (scope) throws(MixtapeError) in try FoundFiles(scope, of: store) }
+    self.init(store, found: found, afterChange: followsChange)
   }
 
   /// Updates the index and reads from it.

@@ -10,14 +10,20 @@ extension Store {
   func readLibrary<Value>(
     _ scopes: [FileScope], _ body: (LibraryIndex) throws(LibraryError) -> Value
   ) throws(MixtapeError) -> Value {
-    try readLibrary(in: scopes.map { (scope) throws(MixtapeError) in try FoundFiles(scope, of: self) }, body)
+    try read(LibraryIndexSource(self, scopes), body)
   }
 
   /// Updates the library index with files that were found, and reads from it. Sends problems of files to `notify`.
   func readLibrary<Value>(
     in found: [FoundFiles], _ body: (LibraryIndex) throws(LibraryError) -> Value
   ) throws(MixtapeError) -> Value {
-    let (value, notes) = try LibraryIndexSource(self, found).read(body)
+    try read(LibraryIndexSource(self, found: found), body)
+  }
+
+  private func read<Value>(
+    _ source: LibraryIndexSource, _ body: (LibraryIndex) throws(LibraryError) -> Value
+  ) throws(MixtapeError) -> Value {
+    let (value, notes) = try source.read(body)
     for note in notes { context.notify(note.notice) }
     return value
   }

@@ -25,8 +25,7 @@ struct RuleWarnings {
   func notifyOfRules(naming gone: Set<Playlist.ID>) {
     guard !gone.isEmpty else { return }
     do {
-      let found = try FoundFiles(.playlists, of: store)
-      let askers = try LibraryIndexSource(store, [found]).read { (index) throws(LibraryError) in
+      let askers = try LibraryIndexSource(store, [.playlists]).read { (index) throws(LibraryError) in
         // A playlist may exist again at another path.
         var missing: Set<Playlist.ID> = []
         for id in gone {
@@ -50,8 +49,7 @@ struct RuleWarnings {
     let taken = PodcastNames.taken(by: podcasts)
     guard !taken.isEmpty else { return }
     do {
-      let found = try FoundFiles(.playlists, of: store)
-      let named = try LibraryIndexSource(afterChangeOf: store, [found]).read { (index) throws(LibraryError) in
+      let named = try LibraryIndexSource(store, [.playlists], afterChange: true).read { (index) throws(LibraryError) in
         try index.playlists(naming: taken)
       }.value
       var references = LibraryReferences(store)
@@ -73,8 +71,8 @@ struct RuleWarnings {
     let created = changes.filter { $0.before == nil }.compactMap(\.after)
     guard !created.isEmpty else { return }
     do {
-      let found = try FoundFiles(.playlists, of: store)
-      let entries = try LibraryIndexSource(afterChangeOf: store, [found]).read { (index) throws(LibraryError) in
+      let entries = try LibraryIndexSource(store, [.playlists], afterChange: true).read {
+        (index) throws(LibraryError) in
         try created.map { (podcast) throws(LibraryError) in try index.entries(of: podcast.id) }
       }.value
       for (podcast, entries) in zip(created, entries) where !entries.isEmpty {

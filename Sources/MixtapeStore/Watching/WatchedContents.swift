@@ -91,10 +91,7 @@ struct WatchedContents {
   private func contents(
     of playlists: [Playlist], now: Date
   ) throws(MixtapeError) -> [Result<[Episode.ID], MixtapeError>] {
-    let found = try [FileScope.playlists, .library].map { (scope) throws(MixtapeError) in
-      try FoundFiles(scope, of: store)
-    }
-    return try LibraryIndexSource(store, found).read { (index) throws(LibraryError) in
+    return try LibraryIndexSource(store, [.playlists, .library]).read { (index) throws(LibraryError) in
       try playlists.map { (playlist) throws(LibraryError) -> Result<[Episode.ID], MixtapeError> in
         do throws(LibraryError) {
           return .success(try index.contents(of: playlist, now: now, noting: store.notify).episodes)
