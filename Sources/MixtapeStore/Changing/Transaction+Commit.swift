@@ -253,8 +253,8 @@ extension Transaction {
     let ids = prepared.commits.map(\.id)
     do throws(MixtapeError) {
       let operations = try ids.map { (id) throws(MixtapeError) in
-        guard let other = kind.other else { return Operation(ofOwn: try repository.commit(id)) }
-        return Operation(.received, id, targets: other == id ? [] : [other])
+        guard let other = kind.other else { return LoggedOperation(ofOwn: try repository.commit(id)) }
+        return LoggedOperation(.received, id, targets: other == id ? [] : [other])
       }
       try OperationLog(in: state).append(operations)
     } catch {

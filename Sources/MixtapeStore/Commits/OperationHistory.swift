@@ -8,9 +8,9 @@ internal import MixtapeModel
 /// a log, it is made again by the same rule.
 struct OperationHistory {
   /// The operations, oldest first.
-  private(set) var operations: [Operation] = []
+  private(set) var operations: [LoggedOperation] = []
   /// The last ones of these, which the log does not have.
-  private(set) var missing: [Operation] = []
+  private(set) var missing: [LoggedOperation] = []
   /// Whether these are all operations. Otherwise, older ones are in the log.
   private(set) var isComplete = true
 
@@ -71,13 +71,13 @@ struct OperationHistory {
   }
 
   /// Returns the operation of a commit that was made here. An undo or a redo whose changes were rewritten is a change.
-  private func operation(of commit: Commit) throws(MixtapeError) -> Operation {
-    let operation = Operation(ofOwn: commit)
+  private func operation(of commit: Commit) throws(MixtapeError) -> LoggedOperation {
+    let operation = LoggedOperation(ofOwn: commit)
     for target in operation.targets {
-      let isKnown = { (known: Operation) in known.commit == target && known.kind != .received }
+      let isKnown = { (known: LoggedOperation) in known.commit == target && known.kind != .received }
       if missing.contains(where: isKnown) { continue }
       guard operations.contains(where: isKnown), try repository.reaches(target, from: head) else {
-        return Operation(.change, commit.id)
+        return LoggedOperation(.change, commit.id)
       }
     }
     return operation
@@ -123,9 +123,9 @@ private struct OwnCommits {
   }
 
   /// Returns the operation by which a commit that is no change of this clone arrived: a merge of this clone, or HEAD moved to it.
-  func arrival(at commit: Commit) -> Operation {
+  func arrival(at commit: Commit) -> LoggedOperation {
     let isMerge = commit.parents.count > 1 && unpublished.contains(commit.id) && commit.committer.email == email
-    return Operation(.received, commit.id, targets: isMerge ? Array(commit.parents.dropFirst()) : [])
+    return LoggedOperation(.received, commit.id, targets: isMerge ? Array(commit.parents.dropFirst()) : [])
   }
 
   /// Returns whether a commit was made here: a merge, only if all that it brought was, too.

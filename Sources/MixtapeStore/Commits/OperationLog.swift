@@ -4,7 +4,7 @@ internal import MixtapeModel
 internal import SystemPackage
 
 /// An operation of a clone, as its log has it.
-struct Operation: Hashable {
+struct LoggedOperation: Hashable {
   /// The kind of an operation.
   enum Kind: String {
     /// A change that was made here: by a command, by hand, or with git.
@@ -74,7 +74,7 @@ struct OperationLog {
   ///
   /// - Parameter size: The number of bytes to read.
   /// - Returns: The operations, and whether these are all.
-  func read(last size: Int = .max) throws(MixtapeError) -> (operations: [Operation], areAll: Bool) {
+  func read(last size: Int = .max) throws(MixtapeError) -> (operations: [LoggedOperation], areAll: Bool) {
     let bytes: [UInt8]
     do throws(Errno) {
       bytes = try FileAccess.readEnd(of: path, count: size)
@@ -86,13 +86,13 @@ struct OperationLog {
       return ([], true)
     }
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    var operations: [Operation] = []
+    var operations: [LoggedOperation] = []
     for line in lines { if let operation = try Self.operation(of: line) { operations.append(operation) } }
     return (operations, bytes.count < size || bytes.starts(with: Self.title.utf8))
   }
 
   /// Adds operations. After a torn line, they begin a new one.
-  func append(_ operations: [Operation]) throws(MixtapeError) {
+  func append(_ operations: [LoggedOperation]) throws(MixtapeError) {
     guard !operations.isEmpty else { return }
     var text = ""
     for operation in operations {
@@ -121,15 +121,15 @@ struct OperationLog {
 
   private static let title = "mixtape-operations 1"
 
-  private static func operation(of line: ArraySlice<UInt8>) throws(MixtapeError) -> Operation? {
+  private static func operation(of line: ArraySlice<UInt8>) throws(MixtapeError) -> LoggedOperation? {
     guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { return nil }
     let rest = line[(space + 1)...]
     let words = String(decoding: rest, as: UTF8.self).split(separator: " ").map(String.init)
-    guard words.count >= 2, let kind = Operation.Kind(rawValue: words[0]), let commit = CommitID(words[1]) else {
+    guard words.count >= 2, let kind = LoggedOperation.Kind(rawValue: words[0]), let commit = CommitID(words[1]) else {
       return nil
     }
     guard line[..<space].elementsEqual(try checksum(of: Array(rest)).utf8) else { return nil }
-    return Operation(kind, commit, targets: words.dropFirst(2).compactMap { CommitID($0) })
+    return LoggedOperation(kind, commit, targets: words.dropFirst(2).compactMap { CommitID($0) })
   }
 
   private static func checksum(of bytes: [UInt8]) throws(MixtapeError) -> Substring {

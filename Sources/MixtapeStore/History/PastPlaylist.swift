@@ -36,7 +36,7 @@ public struct PastPlaylist: Sendable {
     playlist = try CommittedFile.playlist(id, in: commit, of: store, repository)
     let scopes =
       playlist.isSmart
-      ? Store.scopes(askingFor: PlaylistDependencies(playlist).playlists)
+      ? FileScope.all(forRulesNaming: PlaylistDependencies(playlist).playlists)
       : [.podcasts(Set(playlist.episodes.map(\.podcast)))]
     index = try Self.index(of: scopes, in: commit, of: repository)
     let now =

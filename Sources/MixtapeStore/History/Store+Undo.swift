@@ -31,7 +31,7 @@ extension Store {
       let repository = transaction.repository
       let steps = try UndoSteps(of: repository, at: try repository.head().commit, undo: 2, redo: 0)
       guard let change = steps.undoable.first else { throw try steps.tooFew(for: .undo, 1) }
-      try OperationLog(in: transaction.state).append([Operation(.skip, change.commit.id)])
+      try OperationLog(in: transaction.state).append([LoggedOperation(.skip, change.commit.id)])
       return (change.entry, steps.undoable.dropFirst().first?.entry)
     }
   }

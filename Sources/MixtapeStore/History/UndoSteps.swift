@@ -63,7 +63,7 @@ struct UndoSteps {
   ///
   /// - Returns: Whether older operations would add nothing.
   private mutating func find(
-    _ undoCount: Int, _ redoCount: Int, in operations: [Operation]
+    _ undoCount: Int, _ redoCount: Int, in operations: [LoggedOperation]
   ) throws(MixtapeError) -> Bool {
     guard let head else { return true }
     var history = HistoryMembership(of: head, in: repository)
@@ -121,7 +121,7 @@ struct UndoSteps {
   }
 }
 
-extension Operation {
+extension LoggedOperation {
   /// Whether the operation is a change, which can be undone.
   var isChange: Bool { kind == .change || kind == .item }
 }
@@ -201,7 +201,7 @@ struct ItemUndoSteps {
   private let walk: ChangeWalk
   private var trail: ItemTrail
   /// The operations of this clone, by their commits. The newest operation about a change tells whether it is undone.
-  private var operations: [CommitID: Operation] = [:]
+  private var operations: [CommitID: LoggedOperation] = [:]
   private var isUndone: [CommitID: Bool] = [:]
   /// The changes whose part of the item was taken back.
   private var isTakenBack: Set<CommitID> = []

@@ -32,7 +32,7 @@ extension Store {
       return (contents, known.filter { chosen.contains($0.key) }, playingTime)
     }
     let now = context.now()
-    return try readLibrary(Self.scopes(askingFor: PlaylistDependencies(playlist).playlists)) {
+    return try readLibrary(FileScope.all(forRulesNaming: PlaylistDependencies(playlist).playlists)) {
       (index) throws(LibraryError) in
       try index.contents(of: playlist, now: now, noting: notify, describing: chosen)
     }
@@ -67,14 +67,14 @@ extension Store {
   public func forEachEpisodeID(
     matching query: EpisodeQuery, _ body: (Episode.ID) -> Bool
   ) throws(MixtapeError) {
-    try readLibraryOnce(Self.scopes(askingFor: query.playlists)) { (index) throws(LibraryError) in
+    try readLibraryOnce(FileScope.all(forRulesNaming: query.playlists)) { (index) throws(LibraryError) in
       try index.forEachEpisode(matching: query, noting: notify, body)
     }
   }
 
   /// Calls `body` with the data of each episode that a query finds, like ``forEachEpisodeID(matching:_:)``.
   public func forEachEpisode(matching query: EpisodeQuery, _ body: (Episode) -> Bool) throws(MixtapeError) {
-    try readLibraryOnce(Self.scopes(askingFor: query.playlists)) { (index) throws(LibraryError) in
+    try readLibraryOnce(FileScope.all(forRulesNaming: query.playlists)) { (index) throws(LibraryError) in
       try index.forEachEpisode(describing: query, noting: notify, body)
     }
   }
@@ -96,7 +96,7 @@ extension Store {
   /// - Throws: ``MixtapeError/Code/library`` if its rule cannot be evaluated.
   /// - Complexity: A test of every episode.
   public func count(matching query: EpisodeQuery) throws(MixtapeError) -> Int {
-    try readLibraryOnce(Self.scopes(askingFor: query.playlists)) { (index) throws(LibraryError) in
+    try readLibraryOnce(FileScope.all(forRulesNaming: query.playlists)) { (index) throws(LibraryError) in
       try index.count(matching: query, noting: notify)
     }
   }
@@ -107,7 +107,7 @@ extension Store {
   /// - Complexity: That of ``contents(of:)``.
   public func explain(_ playlist: Playlist, _ episode: Episode.ID) throws(MixtapeError) -> Explanation {
     let now = context.now()
-    return try readLibrary(Self.scopes(askingFor: PlaylistDependencies(playlist).playlists)) {
+    return try readLibrary(FileScope.all(forRulesNaming: PlaylistDependencies(playlist).playlists)) {
       (index) throws(LibraryError) in try index.explain(playlist, episode, now: now, noting: notify)
     }
   }
@@ -142,12 +142,6 @@ extension Store {
 
   /// Sends a remark on rules to `notify`.
   func notify(_ remark: EvaluationRemark) { context.notify(notice(of: remark)) }
-
-  /// Returns the files needed to evaluate rules. If rules refer to playlists, all playlists are needed, because these
-  /// may refer to others.
-  static func scopes(askingFor playlists: Set<Playlist.ID>) -> [FileScope] {
-    playlists.isEmpty ? [.library] : [.playlists, .library]
-  }
 
   /// Reads episodes from the library index. `body` runs once: if the index fails after the first episode, the failure is an error, so
   /// that no episode is passed twice.

@@ -234,6 +234,12 @@ struct FileScope {
   /// Every podcast and album.
   static let library = FileScope(section: .library, names: nil)
 
+  /// Returns the files needed to evaluate rules. If rules refer to playlists, all playlists are needed, because these
+  /// may refer to others.
+  static func all(forRulesNaming playlists: Set<Playlist.ID>) -> [FileScope] {
+    playlists.isEmpty ? [.library] : [.playlists, .library]
+  }
+
   /// Returns the scope of some podcasts and albums.
   static func podcasts(_ ids: some Sequence<Podcast.ID>) -> FileScope {
     FileScope(section: .library, names: Set(ids.map(\.rawValue)))
