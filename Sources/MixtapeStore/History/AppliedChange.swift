@@ -102,7 +102,7 @@ extension AppliedChange {
   /// Returns the newest change since the base of the file of a conflict that names no change itself.
   private func otherChange(_ conflict: RevertConflict) throws(MixtapeError) -> HistoryEntry? {
     if case .value = conflict.reason { return nil }
-    var side = SideHistory(
+    let side = SideHistory(
       of: try MergeVersion(head, in: repository), since: try MergeVersion(base, in: repository), by: renames)
     let path = if case .taken(let other) = conflict.reason { other } else { conflict.path }
     let step = try side.steps().first { $0.changes.contains { $0.path == path } }

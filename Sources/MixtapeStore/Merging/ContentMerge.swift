@@ -17,6 +17,7 @@ struct ContentMerge {
   private let path: String
   private let repository: StoreRepository
   private let decisions: MergeDecisions
+  private let histories: MergeSides<SideHistory>
 
   /// Merges the versions of a file.
   ///
@@ -25,14 +26,15 @@ struct ContentMerge {
   ///   - decisions: The sides that the user chose.
   init(
     _ versions: ContentVersions, _ merged: Result<MergedFile, MergedFile.Refusal>?, in repository: StoreRepository,
-    _ histories: inout MergeSides<SideHistory>, deciding decisions: MergeDecisions
+    _ histories: MergeSides<SideHistory>, deciding decisions: MergeDecisions
   ) throws(MixtapeError) {
     (unit, path, self.repository, self.decisions) = (versions.unit, versions.path, repository, decisions)
+    self.histories = histories
     guard let ours = unit.ours, let theirs = unit.theirs else {
       result = (unit.ours ?? unit.theirs)?.version
       return
     }
-    guard let id = try content(of: versions.texts, merged, &histories) else { return }
+    guard let id = try content(of: versions.texts, merged) else { return }
     guard let mode = Self.mode(unit.base?.mode, ours.mode, theirs.mode) else { return }
     result = FileVersion(id: id, mode: mode)
   }
@@ -46,15 +48,14 @@ struct ContentMerge {
 
   /// Returns the object of the merged content; `nil` if the contents cannot be merged.
   private mutating func content(
-    of texts: MergeTexts?, _ merged: Result<MergedFile, MergedFile.Refusal>?,
-    _ histories: inout MergeSides<SideHistory>
+    of texts: MergeTexts?, _ merged: Result<MergedFile, MergedFile.Refusal>?
   ) throws(MixtapeError) -> ObjectID? {
     if let id = unit.contentOfOneSide { return id }
     guard let texts else { return nil }
     switch merged {
     case .success(let merged)?:
       commentsAtEnd = merged.commentsAtEnd
-      return try repository.makeBlob(try bytes(of: merged, &histories))
+      return try repository.makeBlob(try bytes(of: merged))
     case .failure(let refusal)? where refusal.isOfBaseAlone && StorePaths.contains(path):
       hasInvalidBase = true
       return nil
@@ -64,12 +65,12 @@ struct ContentMerge {
 
   /// Returns the merged bytes; `nil` if nobody can decide its conflicts.
   private mutating func bytes(
-    of merged: MergedFile, _ histories: inout MergeSides<SideHistory>
+    of merged: MergedFile
   ) throws(MixtapeError) -> [UInt8]? {
     guard !merged.conflicts.isEmpty else { return merged.bytes() }
     // Keys of a file that is not one of the store's have no meaning to Mixtape.
     guard StorePaths.contains(path) else { return nil }
-    for conflict in merged.conflicts { conflicts.append(try self.conflict(conflict, &histories)) }
+    for conflict in merged.conflicts { conflicts.append(try self.conflict(conflict)) }
     return decided(merged)
   }
 
@@ -88,17 +89,17 @@ struct ContentMerge {
   // MARK: Conflicts
 
   private func conflict(
-    _ conflict: FileConflict, _ histories: inout MergeSides<SideHistory>
+    _ conflict: FileConflict
   ) throws(MixtapeError) -> MergeConflict {
-    let ours = try version(conflict.ours, of: .ours, conflict, &histories)
-    let theirs = try version(conflict.theirs, of: .theirs, conflict, &histories)
+    let ours = try version(conflict.ours, of: .ours, conflict)
+    let theirs = try version(conflict.theirs, of: .theirs, conflict)
     var result = MergeConflict(at: conflict.path, inFileAt: path, ours: ours, theirs: theirs)
     result.decision = decisions[result]
     return result
   }
 
   private func version(
-    _ value: [UInt8]?, of side: MergeSide, _ conflict: FileConflict, _ histories: inout MergeSides<SideHistory>
+    _ value: [UInt8]?, of side: MergeSide, _ conflict: FileConflict
   ) throws(MixtapeError) -> MergeConflict.Version {
     let path = unit[side]?.path ?? path
     var commit = try histories[side].newestChange(of: [conflict.path], inFileAt: path)

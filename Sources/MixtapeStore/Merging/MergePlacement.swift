@@ -13,13 +13,14 @@ struct MergePlacement {
   private(set) var renumbered: [Int] = []
 
   private let units: [MergeUnit]
+  private let histories: MergeSides<SideHistory>
 
   init(
     of units: [MergeUnit], in repository: StoreRepository, _ tips: [MergeVersion],
-    _ histories: inout MergeSides<SideHistory>
+    _ histories: MergeSides<SideHistory>
   ) throws(MixtapeError) {
-    self.units = units
-    for unit in units { paths.append(try place(unit, &histories)) }
+    (self.units, self.histories) = (units, histories)
+    for unit in units { paths.append(try place(unit)) }
     try keepPathsThatAreTaken(in: repository, tips)
     try separateIDs(in: repository, tips)
     findDirectories()
@@ -28,13 +29,11 @@ struct MergePlacement {
 
   // MARK: One file
 
-  private mutating func place(
-    _ unit: MergeUnit, _ histories: inout MergeSides<SideHistory>
-  ) throws(MixtapeError) -> String? {
+  private mutating func place(_ unit: MergeUnit) throws(MixtapeError) -> String? {
     guard let ours = unit.ours, let theirs = unit.theirs else { return placeOfOneSide(unit) }
     if ours.path == theirs.path || theirs.path == unit.base?.path { return ours.path }
     if ours.path == unit.base?.path { return theirs.path }
-    let winner = try Self.newerMove(ours, theirs, &histories)
+    let winner = try newerMove(ours, theirs)
     let (kept, other) = winner == .ours ? (ours, theirs) : (theirs, ours)
     let path = Self.combined(base: unit.base?.path, winner: kept.path, other: other.path)
     if path == kept.path {
@@ -53,9 +52,7 @@ struct MergePlacement {
     return entry.path
   }
 
-  private static func newerMove(
-    _ ours: TreeEntry, _ theirs: TreeEntry, _ histories: inout MergeSides<SideHistory>
-  ) throws(MixtapeError) -> MergeSide {
+  private func newerMove(_ ours: TreeEntry, _ theirs: TreeEntry) throws(MixtapeError) -> MergeSide {
     let ourMove = try histories.ours.newestChange(of: ours.path) { $0?.path != $1?.path }
     let theirMove = try histories.theirs.newestChange(of: theirs.path) { $0?.path != $1?.path }
     // A file that came back under an older name was not moved.
