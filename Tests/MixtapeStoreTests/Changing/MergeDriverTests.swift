@@ -21,7 +21,7 @@ struct MergeDriverTests {
 
   @Test func thePageAboutMergingShowsIt() throws {
     let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
     let page = try String(contentsOf: top.appending(path: "docs/merging.md"), encoding: .utf8)
     for (name, value) in MergeDriver.settings { #expect(page.contains("git config \(name) '\(value)'\n")) }
     #expect(page.contains("echo '\(String(decoding: StoreAttributes.initialSource, as: UTF8.self).dropLast())' >>"))

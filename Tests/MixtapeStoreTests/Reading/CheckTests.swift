@@ -102,6 +102,7 @@ struct CheckTests {
   @Test func theSampleLibraryHasNoProblems() throws {
     let sandbox = try Sandbox()
     let top = FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
+      .removingLastComponent()
     let made = try Store.initialize(
       at: sandbox.store, from: top.appending("sample-library"), context: StoreFixture.context(in: sandbox))
     let fixture = try StoreFixture(opening: sandbox)
