@@ -46,6 +46,7 @@ extension Store {
   }
 
   /// Brings the exported playlists up to date, if `mixtape.toml` has a table `[export]`. Failures go to the context's `notify`.
+  /// Each transaction calls this at its end.
   func refreshExport() { ExportRefresh(of: self).run() }
 }
 
