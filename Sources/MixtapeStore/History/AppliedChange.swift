@@ -93,7 +93,7 @@ struct AppliedChange {
     conflicts.sort { $0.path < $1.path }
     for number in conflicts.indices { conflicts[number].change = try otherChange(conflicts[number]) }
     guard conflicts.isEmpty else { return }
-    let tip = try merged.tip(in: repository)
+    let tip = try merged.version(in: repository)
     result = MergeVersion(tree: tip.tree, commits: result.commits, origins: tip.origins)
   }
 }

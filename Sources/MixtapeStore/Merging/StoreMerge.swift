@@ -82,7 +82,7 @@ struct StoreMerge {
   }
 
   /// Returns the merged files as a version for another merge. Writes no commit.
-  func tip(in repository: StoreRepository) throws(MixtapeError) -> MergeVersion {
+  func version(in repository: StoreRepository) throws(MixtapeError) -> MergeVersion {
     let changes = changes.map { TreeEdit(path: $0.path, blob: $0.new?.id, mode: $0.new?.mode) }
     let tree = try repository.makeTree(changes, from: sides.ours.tree)
     return MergeVersion(
@@ -202,7 +202,7 @@ extension MergeVersion {
     for other in bases.dropLast().reversed() {
       let base = try base(of: other, and: tip.commits, by: renames, depth: depth + 1)
       let theirs = try MergeVersion(other, in: repository)
-      tip = try StoreMerge(base: base, ours: tip, theirs: theirs, by: renames).tip(in: repository)
+      tip = try StoreMerge(base: base, ours: tip, theirs: theirs, by: renames).version(in: repository)
     }
     return tip
   }
