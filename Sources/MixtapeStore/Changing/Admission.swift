@@ -16,8 +16,8 @@ struct Admission {
   }
 
   let origin: Origin
-  /// The files that were found before the change; `nil` for a store without history.
-  let found: WorkTreeState?
+  /// The files before the change; `nil` for a store without history.
+  let workTree: WorkTreeState?
   /// The files that were edited by hand and have errors, or unusable names.
   let invalid: [FileReport]
 
@@ -32,7 +32,7 @@ struct Admission {
     case .received(let branch): try requireNoObstacle(to: writes, from: branch)
     case .command, .step: try requireNoObstacle(to: writes)
     }
-    for write in writes { try found?.requireChangeable(write) }
+    for write in writes { try workTree?.requireChangeable(write) }
     if case .command = origin { try requireSoundContents(writes) }
   }
 
@@ -101,9 +101,9 @@ struct Admission {
   ) throws(MixtapeError) {
     guard case let (folder, destination)? = change else { return }
     let directory = tree.section.path(of: folder)
-    if let found {
-      let kept = found.leftOut.union(found.marked.keys).filter { $0.hasPrefix("\(directory)/") }
-      if let obstacle = kept.min().flatMap(found.obstacle) { throw obstacle }
+    if let workTree {
+      let kept = workTree.leftOut.union(workTree.marked.keys).filter { $0.hasPrefix("\(directory)/") }
+      if let obstacle = kept.min().flatMap(workTree.obstacle) { throw obstacle }
     }
     let reports = invalid + (try SectionScan(tree.section, of: store).reports)
     let unreadable = reports.filter { $0.path == directory || $0.path.hasPrefix("\(directory)/") }

@@ -9,9 +9,9 @@ struct PlaylistCatalog: Catalog {
   private let store: Store
   private let reader: StoreReader
 
-  init(_ store: Store, found: WorkTreeState?) {
+  init(_ store: Store, workTree: WorkTreeState?) {
     self.store = store
-    self.reader = StoreReader(store, found: found)
+    self.reader = StoreReader(store, workTree: workTree)
   }
 
   func item(_ id: Playlist.ID) throws(MixtapeError) -> Playlist? { try reader.playlistFile(id)?.playlist }
@@ -72,12 +72,14 @@ struct PlaylistCatalog: Catalog {
 /// The podcasts that plans use, read from the store's files.
 struct PodcastCatalog: Catalog {
   private let store: Store
+  private let workTree: WorkTreeState?
   private let reader: StoreReader
   private let history: PodcastEditHistory
 
-  init(_ store: Store, found: WorkTreeState?) {
+  init(_ store: Store, workTree: WorkTreeState?) {
     self.store = store
-    self.reader = StoreReader(store, found: found)
+    self.workTree = workTree
+    self.reader = StoreReader(store, workTree: workTree)
     history = PodcastEditHistory(of: store)
   }
 
@@ -108,9 +110,9 @@ struct PodcastCatalog: Catalog {
 
   /// Returns the writes of a plan, and the changes of playlists that hold episodes with new ids.
   func writesWithFollowers(
-    for plan: PodcastPlan, found: WorkTreeState?
+    for plan: PodcastPlan
   ) throws(MixtapeError) -> (writes: [FileWrite], followers: [PlaylistChange]) {
-    let playlists = PlaylistCatalog(store, found: found)
+    let playlists = PlaylistCatalog(store, workTree: workTree)
     let followers = try playlists.changes(following: plan.renamed)
     let writes =
       try writes(for: plan)

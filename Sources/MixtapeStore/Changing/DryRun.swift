@@ -51,7 +51,7 @@ struct DryRun {
 
   /// Returns the decision about writes, as a change would make it.
   func admission(of origin: Admission.Origin) -> Admission {
-    Admission(origin: origin, found: survey.state, invalid: survey.invalid)
+    Admission(origin: origin, workTree: survey.workTree, invalid: survey.invalid)
   }
 
   /// Previews a commit.

@@ -99,7 +99,7 @@ private struct RenamingPlan {
   }
 
   private mutating func rename(_ old: Playlist.ID, to new: Playlist.ID) throws(MixtapeError) {
-    let catalog = PlaylistCatalog(store, found: dryRun.survey.state)
+    let catalog = PlaylistCatalog(store, workTree: dryRun.survey.workTree)
     _ = try catalog.existing(old)
     guard let file = try catalog.file(old), old != new else { return }
     if try catalog.isTaken(new) { throw MixtapeError(.alreadyExists, .playlist(new)) }
@@ -108,7 +108,7 @@ private struct RenamingPlan {
   }
 
   private mutating func rename(_ old: Podcast.ID, to new: Podcast.ID) throws(MixtapeError) {
-    let catalog = PodcastCatalog(store, found: dryRun.survey.state)
+    let catalog = PodcastCatalog(store, workTree: dryRun.survey.workTree)
     let podcast = try catalog.existing(old)
     guard let file = try catalog.file(old), old != new else { return }
     if try catalog.isTaken(new) { throw MixtapeError(.alreadyExists, .podcast(new)) }
@@ -129,7 +129,7 @@ private struct RenamingPlan {
 
   private mutating func rename(_ old: Episode.ID, named name: String) throws(MixtapeError) {
     let new = try Episode.ID(validating: "\(old.podcast)/\(name)")
-    let catalog = PodcastCatalog(store, found: dryRun.survey.state)
+    let catalog = PodcastCatalog(store, workTree: dryRun.survey.workTree)
     let podcast = try catalog.existing(old.podcast)
     let ids = podcast.episodes.map(\.id)
     guard ids.contains(old) else { throw MixtapeError(.notFound, .episode(old), candidates: ids.map(\.rawValue)) }
@@ -152,7 +152,7 @@ private struct RenamingPlan {
     }
     try follow(StoreFile.name)
     let head = try dryRun.repository.head().commit
-    for path in dryRun.survey.state.leftOut.sorted() {
+    for path in dryRun.survey.workTree.leftOut.sorted() {
       guard let source = try dryRun.repository.content(of: path, in: head) else { continue }
       if try renamed(source, at: path) != source { throw MixtapeError(.notCheckedOut, .file(path)) }
     }

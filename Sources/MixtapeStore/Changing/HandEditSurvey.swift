@@ -39,7 +39,7 @@ struct HandEditSurvey {
   /// The paths of files that are no files of the store because of their names.
   private(set) var ignored: [String] = []
   /// All files that were found, changed and unchanged.
-  let state: WorkTreeState
+  let workTree: WorkTreeState
   private let store: Store
   private let repository: StoreRepository
 
@@ -48,11 +48,11 @@ struct HandEditSurvey {
   /// - Parameter readsAll: Whether to read all files, also those that git's index calls unchanged.
   init(of store: Store, _ repository: StoreRepository, readingAll readsAll: Bool = false) throws(MixtapeError) {
     (self.store, self.repository) = (store, repository)
-    state = try repository.storeState(readingAll: readsAll)
-    guard !state.changes.isEmpty else { return }
+    workTree = try repository.storeState(readingAll: readsAll)
+    guard !workTree.changes.isEmpty else { return }
     var check = try StoreCheck(store)
     var found: [Edit] = []
-    for change in state.changes {
+    for change in workTree.changes {
       if let edit = try read(change, &check) { found.append(edit) }
     }
     let expected = ExpectedChanges(in: repository.privateState)

@@ -38,7 +38,7 @@ extension Transaction {
 
   /// Returns the decision about writes.
   func admission(of origin: Admission.Origin) -> Admission {
-    Admission(origin: origin, found: found, invalid: Array(invalidFiles.values))
+    Admission(origin: origin, workTree: workTree, invalid: Array(invalidFiles.values))
   }
 
   private func commitPrepared(

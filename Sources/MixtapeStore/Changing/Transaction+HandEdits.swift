@@ -28,7 +28,7 @@ extension Transaction {
   ) throws(MixtapeError) {
     let survey = try HandEditSurvey(of: store, repository, readingAll: readsAll)
     if !acceptsDeletions, let vanished = survey.vanished { throw MixtapeError(.filesVanished, cause: vanished) }
-    found = survey.state
+    workTree = survey.workTree
     for report in survey.invalid where invalidFiles.updateValue(report, forKey: report.path) == nil {
       store.context.notify(survey.notice(of: report))
     }

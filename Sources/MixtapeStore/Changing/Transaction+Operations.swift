@@ -13,7 +13,7 @@ extension Transaction {
   func perform(
     _ operation: PlaylistOperation, startingFrom templates: [Template]
   ) throws(MixtapeError) -> PlaylistPlan {
-    let catalog = PlaylistCatalog(store, found: found)
+    let catalog = PlaylistCatalog(store, workTree: workTree)
     let plan = try operation.plan(in: catalog)
     let emptyFolders = try self.emptyFolders(of: operation.folder, in: .playlists)
     guard !plan.changesNothing else {
@@ -47,14 +47,14 @@ extension Transaction {
   func perform(
     _ operation: PodcastOperation, trailers: [Commit.Trailer]
   ) throws(MixtapeError) -> PodcastPlan {
-    let catalog = PodcastCatalog(store, found: found)
+    let catalog = PodcastCatalog(store, workTree: workTree)
     let plan = try operation.plan(in: catalog)
     let emptyFolders = try self.emptyFolders(of: operation.folder, in: .library)
     guard !plan.changesNothing else {
       try emptyFolders?.apply()
       return plan
     }
-    let (writes, followers) = try catalog.writesWithFollowers(for: plan, found: found)
+    let (writes, followers) = try catalog.writesWithFollowers(for: plan)
     let commit = try commitWrites(writes, CommitMessage(of: plan, trailers: trailers))
     emptyFolders?.applyAfterCommit()
     plan.changes.forEach(store.libraryBroadcaster.send)
@@ -71,7 +71,7 @@ extension DryRun {
   func planned(
     _ operation: PlaylistOperation
   ) throws(MixtapeError) -> (plan: PlaylistPlan, change: PlannedChange) {
-    let catalog = PlaylistCatalog(store, found: survey.state)
+    let catalog = PlaylistCatalog(store, workTree: survey.workTree)
     let plan = try operation.plan(in: catalog)
     try admission(of: .command).requireUsableFolder(operation.folder, in: .playlists, of: store)
     let writes = try catalog.writes(for: plan)
@@ -82,10 +82,10 @@ extension DryRun {
   func planned(
     _ operation: PodcastOperation
   ) throws(MixtapeError) -> (plan: PodcastPlan, change: PlannedChange) {
-    let catalog = PodcastCatalog(store, found: survey.state)
+    let catalog = PodcastCatalog(store, workTree: survey.workTree)
     let plan = try operation.plan(in: catalog)
     try admission(of: .command).requireUsableFolder(operation.folder, in: .library, of: store)
-    let writes = try catalog.writesWithFollowers(for: plan, found: survey.state).writes
+    let writes = try catalog.writesWithFollowers(for: plan).writes
     return (plan, PlannedChange(dryRun: self, writes: writes, message: CommitMessage(of: plan)))
   }
 }

@@ -12,7 +12,7 @@ struct Transaction: ~Copyable {
   /// Files that were edited by hand and have errors, by path. Changes never write to them.
   var invalidFiles: [String: FileReport] = [:]
   /// The files that the last search for hand edits found. Plans use them, so that directories are read once.
-  var found: WorkTreeState?
+  var workTree: WorkTreeState?
   /// The hand edits that were committed in this transaction.
   var captured: [CapturedEdit] = []
   /// The paths of complete changes whose sync failed.

@@ -46,7 +46,7 @@ extension HandEditSurvey {
   var vanished: VanishedFiles? {
     let gone = edits.count { $0.handEdit.kind == .deleted }
     let created = edits.count { $0.handEdit.kind == .created }
-    return VanishedFiles(gone: gone, of: state.fileCount - created + gone)
+    return VanishedFiles(gone: gone, of: workTree.fileCount - created + gone)
   }
 }
 

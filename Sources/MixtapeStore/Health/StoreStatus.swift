@@ -108,7 +108,7 @@ extension StoreStatus {
     handEdits = state.allowsHandEdits ? survey.edits.map(\.handEdit) : []
     vanished = state.allowsHandEdits ? survey.vanished : nil
     (self.state, self.conflicts) = (state, conflicts)
-    notCheckedOut = survey.state.leftOut.sorted()
+    notCheckedOut = survey.workTree.leftOut.sorted()
     invalid = Self.invalidFiles(survey.invalid, notes, of: store)
     head = try repository.head()
     (nextUndo, nextRedo, boundary) = (next.undo, next.redo, next.boundary)

@@ -9,7 +9,7 @@ extension [FileWrite] {
   func withFollowers(in store: Store) throws(MixtapeError) -> [FileWrite] {
     let ids = renamedEpisodes
     guard !ids.isEmpty else { return self }
-    let catalog = PlaylistCatalog(store, found: nil)
+    let catalog = PlaylistCatalog(store, workTree: nil)
     let planned = Set(compactMap { SectionFile.playlistID(at: $0.path) })
     let others = try catalog.changes(following: ids).filter { !planned.contains($0.item.id) }
     return try map { (write) throws(MixtapeError) in try write.following(ids) }

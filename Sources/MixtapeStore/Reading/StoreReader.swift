@@ -23,17 +23,17 @@ final class StoreReader {
   private lazy var committed = CommittedVersions(of: store)
   private let notifies: Bool
   /// The files that the present transaction has found.
-  private let found: WorkTreeState?
+  private let workTree: WorkTreeState?
 
   /// Makes a reader.
   ///
   /// - Parameters:
   ///   - notifies: Whether notes are sent to the user. Callers that use the ``notes`` pass `false`.
-  ///   - found: The files that a transaction has found. Directories are then not searched again.
-  init(_ store: Store, notifies: Bool = true, found: WorkTreeState? = nil) {
+  ///   - workTree: The files that a transaction has found. Directories are then not searched again.
+  init(_ store: Store, notifies: Bool = true, workTree: WorkTreeState? = nil) {
     self.store = store
     self.notifies = notifies
-    self.found = found.flatMap { $0.isComplete ? $0 : nil }
+    self.workTree = workTree.flatMap { $0.isComplete ? $0 : nil }
   }
 
   // MARK: Items
@@ -80,8 +80,8 @@ final class StoreReader {
       return file
     }
     let scan =
-      if let found {
-        SectionScan(section, of: store, lookingFor: id, among: found)
+      if let workTree {
+        SectionScan(section, of: store, lookingFor: id, among: workTree)
       } else {
         try SectionScan(section, of: store, lookingFor: [id])
       }
@@ -98,7 +98,7 @@ final class StoreReader {
 
   /// Reports the files that are ignored because a committed one has their id. A transaction has already done so.
   private func noteOthers(with name: String, in scan: SectionScan?) {
-    guard found == nil, let scan else { return }
+    guard workTree == nil, let scan else { return }
     for report in scan.reports where SectionFile(path: report.path)?.name == name {
       if !notes.contains(where: { $0.report.path == report.path }) { note(report, substituted: false) }
     }
