@@ -83,6 +83,16 @@ extension MixtapeError {
     }
   }
 
+  /// Returns the error for a file with errors.
+  static func invalidFile(_ report: FileReport) -> MixtapeError {
+    MixtapeError(.invalidFile, .file(report.path), cause: InvalidFiles(reports: [report]))
+  }
+
+  /// Returns the error that an earlier version of a file has errors.
+  static func invalidVersion(_ report: FileReport) -> MixtapeError {
+    MixtapeError(.invalidVersion, .file(report.path), cause: InvalidFiles(reports: [report]))
+  }
+
   /// Returns the error for a lock that could not be taken. Locks do not follow symbolic links.
   static func lock(_ path: FilePath, _ error: Errno) -> MixtapeError {
     error == .tooManySymbolicLinkLevels
@@ -92,6 +102,16 @@ extension MixtapeError {
   /// Returns the error for a failed call of the file system.
   static func fileAccess(_ path: FilePath, _ error: Errno) -> MixtapeError {
     MixtapeError(error == .isDirectory ? .obstructed : .fileAccess, .file(path.string), cause: error)
+  }
+}
+
+extension StoreItem {
+  /// The item as the subject of an error.
+  public var subject: MixtapeError.Subject {
+    switch self {
+    case .playlist(let id): .playlist(id)
+    case .podcast(let id): .podcast(id)
+    }
   }
 }
 

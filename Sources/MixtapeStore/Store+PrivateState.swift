@@ -2,35 +2,10 @@ package import FileSystem
 public import MixtapeModel
 public import SystemPackage
 
-/// A player whose state a store keeps.
-public enum StorePlayer: Hashable, Sendable {
-  /// The player of a playlist.
-  case playlist(Playlist.ID)
-  /// The player without a playlist, which plays the queue that the user filled.
-  case standalone
-  /// The player of a podcast, an album, episodes or the result of a search: whatever was asked for last.
-  case selection
-}
-
-extension StorePlayer {
-  /// The playlist; `nil` for the other players.
-  public var playlist: Playlist.ID? {
-    switch self {
-    case .playlist(let id): id
-    case .standalone, .selection: nil
-    }
-  }
-
-  /// The subject of errors about the player.
-  var subject: MixtapeError.Subject {
-    switch self {
-    case .playlist(let id): .playlist(id)
-    case .standalone, .selection: .none
-    }
-  }
-}
-
+/// The state of players, and other data of this machine. It is never committed.
 extension Store {
+  // MARK: States of players
+
   /// Returns the saved state of a player; `nil` if none was saved. The store does not interpret it.
   ///
   /// - Throws: ``MixtapeError/Code/fileAccess`` if the system cannot read it. It is still there, and the next save would replace it.
@@ -81,13 +56,17 @@ extension Store {
     try Disk.discardPrepared(for: state.state(of: player), upTo: state.directory)
   }
 
-  func privateState() throws(MixtapeError) -> PrivateState {
-    if let state = try PrivateState(locatedIn: directory) { return state }
-    return try openRepository().privateState
-  }
-}
+  // MARK: Running players
 
-extension Store {
+  /// A connection to a player.
+  package enum PlayerConnection {
+    case open(ConnectedSocket)
+    /// The player is running, but accepts no connections, for example because it is suspended.
+    case busy
+    /// The player is not running.
+    case missing
+  }
+
   /// Returns the players of this store that are running, in order of their playlists. The standalone player is first.
   ///
   /// - Throws: ``MixtapeError/Code/fileAccess``.
@@ -123,15 +102,6 @@ extension Store {
     return try Disk.checked(state.directory.appending(name), try ListeningSocket(name, in: state.directory))
   }
 
-  /// A connection to a player.
-  package enum PlayerConnection {
-    case open(ConnectedSocket)
-    /// The player is running, but accepts no connections, for example because it is suspended.
-    case busy
-    /// The player is not running.
-    case missing
-  }
-
   /// Connects to a player.
   package func connection(to player: StorePlayer) throws(MixtapeError) -> PlayerConnection {
     guard let state = try PrivateState(locatedIn: directory) else { return .missing }
@@ -150,10 +120,11 @@ extension Store {
   package func controlFailure(of player: StorePlayer, _ error: Errno) -> MixtapeError {
     MixtapeError(.fileAccess, .file(PrivateState.socketName(of: player)), cause: error)
   }
-}
 
-/// Data that commands save between their runs. The store does not interpret it. It is never committed, and can be deleted at any time.
-extension Store {
+  // MARK: Data that commands save between their runs
+  //
+  // The store does not interpret it, and it can be deleted at any time.
+
   /// Returns the states of fetching feeds that were saved; `nil` if they are missing or cannot be read.
   ///
   /// - Parameter limit: The greatest number of bytes that is read.
@@ -178,6 +149,20 @@ extension Store {
   /// - Throws: ``MixtapeError/Code/fileAccess``.
   public func keepMusicRecords(_ bytes: [UInt8]) throws(MixtapeError) { try keepPrivateRecord(\.music, bytes) }
 
+  private func keepPrivateRecord(_ path: (PrivateState) -> FilePath, _ bytes: [UInt8]) throws(MixtapeError) {
+    let state = try privateState()
+    try Disk.makeDirectories(state.directory)
+    // The file is not synced: without it, the next run does all work again.
+    try Disk.checked(path(state), try DurableFile.replace(path(state), with: bytes))
+  }
+
+  // MARK: For the rest of the module
+
+  func privateState() throws(MixtapeError) -> PrivateState {
+    if let state = try PrivateState(locatedIn: directory) { return state }
+    return try openRepository().privateState
+  }
+
   /// Returns a file of the private state; `nil` if it is missing or cannot be read.
   func privateRecord(
     _ path: (PrivateState) -> FilePath, atMost limit: Int
@@ -191,10 +176,4 @@ extension Store {
     }
   }
 
-  private func keepPrivateRecord(_ path: (PrivateState) -> FilePath, _ bytes: [UInt8]) throws(MixtapeError) {
-    let state = try privateState()
-    try Disk.makeDirectories(state.directory)
-    // The file is not synced: without it, the next run does all work again.
-    try Disk.checked(path(state), try DurableFile.replace(path(state), with: bytes))
-  }
 }

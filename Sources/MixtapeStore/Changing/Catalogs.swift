@@ -9,13 +9,13 @@ struct PlaylistCatalog: Catalog {
   private let store: Store
   private let reader: StoreReader
 
-  init(_ store: Store, found: WorkTreeState?) {
+  init(_ store: Store, workTree: WorkTreeState?) {
     self.store = store
-    self.reader = StoreReader(store, found: found)
+    self.reader = StoreReader(store, workTree: workTree)
   }
 
   func item(_ id: Playlist.ID) throws(MixtapeError) -> Playlist? { try reader.playlistFile(id)?.playlist }
-  func isTaken(_ id: Playlist.ID) throws(MixtapeError) -> Bool { try reader.locate(id) != nil }
+  func isTaken(_ id: Playlist.ID) throws(MixtapeError) -> Bool { try reader.locate(.playlist(id)) != nil }
   func ids() throws(MixtapeError) -> [Playlist.ID] { try store.playlistIDs() }
   func names() throws(MixtapeError) -> Set<String> { Set(try store.summaries().map(\.name)) }
   func items() throws(MixtapeError) -> [Playlist] { try store.playlists() }
@@ -25,10 +25,13 @@ struct PlaylistCatalog: Catalog {
   func file(_ id: Playlist.ID) throws(MixtapeError) -> PlaylistFile? { try reader.playlistFile(id) }
 
   /// Returns the writes of a plan. Entries that are no longer missing lose their descriptions, and keep text of the user.
+  ///
+  /// - Parameter templates: The templates of the files of new playlists, in the order of the plan.
   func writes(
-    for plan: PlaylistPlan, bases: [Playlist.ID: PlaylistFile]
+    for plan: PlaylistPlan, startingFrom templates: [Template] = []
   ) throws(MixtapeError) -> [FileWrite] {
-    try PlaylistFile.writes(
+    let bases = try bases(of: plan, startingFrom: templates)
+    return try PlaylistFile.writes(
       for: plan.changes,
       file: { (id) throws(MixtapeError) in
         let file = try file(id)
@@ -40,29 +43,55 @@ struct PlaylistCatalog: Catalog {
         }
       }, bases: bases)
   }
+
+  /// Returns the files that the files of new playlists start from, by the ids of the new ones.
+  private func bases(
+    of plan: PlaylistPlan, startingFrom templates: [Template]
+  ) throws(MixtapeError) -> [Playlist.ID: PlaylistFile] {
+    var bases: [Playlist.ID: PlaylistFile] = [:]
+    for (change, template) in zip(plan.changes, templates) {
+      guard case .created(let playlist) = change else { continue }
+      bases[playlist.id] = PlaylistFile(parsing: template.source, id: playlist.id, folder: playlist.folder)
+    }
+    if let original = plan.original, let copy = plan.after { bases[copy.id] = try file(original) }
+    return bases
+  }
+
+  /// Returns the changes of playlists that hold episodes with new ids: each entry follows in its place.
+  func changes(following renamed: [Episode.ID: Episode.ID]) throws(MixtapeError) -> [PlaylistChange] {
+    guard !renamed.isEmpty else { return [] }
+    let changes = try store.summaries(containing: Array(renamed.keys)).held.keys.sorted().map {
+      (id) throws(MixtapeError) in
+      let before = try existing(id)
+      return PlaylistChange(from: before, to: before.withEpisodes(before.episodes.map { renamed[$0] ?? $0 }))
+    }
+    return changes.compactMap(\.self)
+  }
 }
 
 /// The podcasts that plans use, read from the store's files.
 struct PodcastCatalog: Catalog {
   private let store: Store
+  private let workTree: WorkTreeState?
   private let reader: StoreReader
   private let history: PodcastEditHistory
 
-  init(_ store: Store, found: WorkTreeState?) {
+  init(_ store: Store, workTree: WorkTreeState?) {
     self.store = store
-    self.reader = StoreReader(store, found: found)
+    self.workTree = workTree
+    self.reader = StoreReader(store, workTree: workTree)
     history = PodcastEditHistory(of: store)
   }
 
   func item(_ id: Podcast.ID) throws(MixtapeError) -> Podcast? { try reader.podcastFile(id)?.podcast }
-  func isTaken(_ id: Podcast.ID) throws(MixtapeError) -> Bool { try reader.locate(id) != nil }
+  func isTaken(_ id: Podcast.ID) throws(MixtapeError) -> Bool { try reader.locate(.podcast(id)) != nil }
   func items() throws(MixtapeError) -> [Podcast] { try store.podcasts() }
 
   func ids() throws(MixtapeError) -> [Podcast.ID] { try store.library.ids() }
   func folders() throws(MixtapeError) -> [Folder] { try store.library.folders() }
 
   func edits(of id: Podcast.ID) throws(MixtapeError) -> [PodcastChange] {
-    guard let place = try reader.locate(id), let file = try reader.podcastFile(id) else { return [] }
+    guard let place = try reader.locate(.podcast(id)), let file = try reader.podcastFile(id) else { return [] }
     return try history.edits(of: file, at: place.path)
   }
 
@@ -77,6 +106,18 @@ struct PodcastCatalog: Catalog {
     return try PodcastFile.writes(for: plan.changes) { (id) throws(MixtapeError) in
       try file(id)?.receiving(incoming.filter { $0.key.podcast == id })
     }
+  }
+
+  /// Returns the writes of a plan, and the changes of playlists that hold episodes with new ids.
+  func writesWithFollowers(
+    for plan: PodcastPlan
+  ) throws(MixtapeError) -> (writes: [FileWrite], followers: [PlaylistChange]) {
+    let playlists = PlaylistCatalog(store, workTree: workTree)
+    let followers = try playlists.changes(following: plan.renamed)
+    let writes =
+      try writes(for: plan)
+      + PlaylistFile.writes(for: followers, file: playlists.file, renamed: plan.renamed)
+    return (writes, followers)
   }
 
   /// Returns the file that a plan changes.
@@ -169,5 +210,5 @@ extension EditableFile {
   }
 
   /// The path below the store's directory.
-  private var path: String { StoredFile(section: Self.section, folder: folder, name: id.rawValue).path }
+  private var path: String { SectionFile(section: Self.section, folder: folder, name: id.rawValue).path }
 }

@@ -1,9 +1,8 @@
 internal import FileSystem
 internal import GitHistory
 internal import LosslessTOML
-public import MixtapeModel
+internal import MixtapeModel
 internal import PlaylistFiles
-internal import SystemPackage
 
 /// A change of several files that an editor makes: the store plans it, the editor writes the files, and the next capture of hand
 /// edits commits them as one change.
@@ -29,7 +28,7 @@ public struct EditorChange: Sendable {
   /// Makes a change of writes.
   ///
   /// - Parameter renamed: The former path and the new path of a file that gets another id.
-  fileprivate init(_ writes: [FileWrite], renaming renamed: (old: String, new: String)?, _ message: CommitMessage) {
+  private init(_ writes: [FileWrite], renaming renamed: (old: String, new: String)?, _ message: CommitMessage) {
     let writes = writes.filter { !$0.changesNothing }
     let removed = writes.filter { $0.new == nil }
     var moved: Set<String> = []
@@ -51,62 +50,23 @@ public struct EditorChange: Sendable {
   }
 }
 
-extension Store {
-  /// Plans an operation as a change that an editor makes. Takes no lock, writes nothing.
-  ///
-  /// - Throws: The errors of a preview; ``MixtapeError/Code/invalidFile`` if a file that would change has
-  ///   errors.
-  public func editorChange(for operation: PlaylistOperation) throws(MixtapeError) -> EditorChange {
-    try editorChange(try planned(operation, by: try DryRun(of: self)).change)
-  }
-
-  /// Plans a new name in all files as a change that an editor makes. Takes no lock, writes nothing.
-  ///
-  /// Entries of playlists, rules, templates and the exports in `mixtape.toml` follow.
-  ///
-  /// - Throws: ``MixtapeError/Code/notFound``; ``MixtapeError/Code/alreadyExists`` if the new id is taken;
-  ///   ``MixtapeError/Code/invalidID`` and ``MixtapeError/Code/invalidName`` for a new name that is invalid;
-  ///   ``MixtapeError/Code/invalidFile`` if a file that has the name has errors; ``MixtapeError/Code/notCheckedOut`` and
-  ///   ``MixtapeError/Code/markedFile``; ``MixtapeError/Code/interrupted``.
-  public func editorChange(renaming: Renaming) throws(MixtapeError) -> EditorChange {
-    let plan = try RenamingPlan(renaming, in: self)
-    return try editorChange(plan.change, renaming: plan.moved)
-  }
-
-  fileprivate func editorChange(
-    _ change: PlannedChange, renaming renamed: (old: String, new: String)? = nil
-  ) throws(MixtapeError) -> EditorChange {
+extension EditorChange {
+  /// Makes a change of a plan. See ``Store/editorChange(for:)``.
+  init(_ change: PlannedChange, renaming renamed: (old: String, new: String)? = nil) throws(MixtapeError) {
     _ = try change.preview()
     for write in change.writes {
       // Of a file with errors, the plan has the version in HEAD. An editor has the text with errors.
-      guard let old = write.old, case .bytes(let present) = try load(write.path), present != old else { continue }
-      throw Self.invalid(FileReport(checking: present, at: write.path))
+      guard let old = write.old, case .bytes(let present) = try change.dryRun.store.load(write.path), present != old
+      else { continue }
+      throw .invalidFile(FileReport(checking: present, at: write.path))
     }
-    return EditorChange(change.writes, renaming: renamed, change.message)
+    self.init(change.writes, renaming: renamed, change.message)
   }
 
-  /// Records a change that an editor is about to write. If the next capture of hand edits finds exactly these results, it commits them
-  /// as one change.
-  ///
-  /// The record is in the private state of this clone. Only the newest records are kept.
-  ///
-  /// - Throws: ``MixtapeError/Code/locked``, ``MixtapeError/Code/notWritable`` or ``MixtapeError/Code/fileAccess``.
-  public func expect(_ change: EditorChange) throws(MixtapeError) {
-    guard !change.files.isEmpty else { return }
-    let state = try privateState()
-    let lock = try state.acquireLock(patience: context.lockPatience) { context.notify(.waitingForLock) }
-    guard let lock else { throw MixtapeError(.locked, .file(state.lock.string)) }
-    try ExpectedChanges.add(try ExpectedChange(change), in: state)
-    _ = consume lock
-  }
-}
-
-extension StoreLibrary {
-  /// Plans an operation as a change that an editor makes. Takes no lock, writes nothing.
-  ///
-  /// - Throws: The errors of a preview; ``MixtapeError/Code/invalidFile`` if a file that would change has errors.
-  public func editorChange(for operation: PodcastOperation) throws(MixtapeError) -> EditorChange {
-    try store.editorChange(try planned(operation, by: try DryRun(of: store)).change)
+  /// Makes a change that gives something a new name in all files. See ``Store/editorChange(renaming:)``.
+  init(_ renaming: Renaming, in store: Store) throws(MixtapeError) {
+    let plan = try RenamingPlan(renaming, in: store)
+    try self.init(plan.change, renaming: plan.moved)
   }
 }
 
@@ -132,14 +92,14 @@ private struct RenamingPlan {
     case .podcast(let old, let new): try rename(old, to: new)
     case .episode(let old, let name): try rename(old, named: name)
     case .tag(let old, let new):
-      let planned = try store.library.planned(.renameTag(old, to: new), by: dryRun).change
+      let planned = try dryRun.planned(.renameTag(old, to: new)).change
       (writes, message) = (planned.writes, planned.message)
     }
     try follow()
   }
 
   private mutating func rename(_ old: Playlist.ID, to new: Playlist.ID) throws(MixtapeError) {
-    let catalog = PlaylistCatalog(store, found: dryRun.survey.state)
+    let catalog = PlaylistCatalog(store, workTree: dryRun.survey.workTree)
     _ = try catalog.existing(old)
     guard let file = try catalog.file(old), old != new else { return }
     if try catalog.isTaken(new) { throw MixtapeError(.alreadyExists, .playlist(new)) }
@@ -148,7 +108,7 @@ private struct RenamingPlan {
   }
 
   private mutating func rename(_ old: Podcast.ID, to new: Podcast.ID) throws(MixtapeError) {
-    let catalog = PodcastCatalog(store, found: dryRun.survey.state)
+    let catalog = PodcastCatalog(store, workTree: dryRun.survey.workTree)
     let podcast = try catalog.existing(old)
     guard let file = try catalog.file(old), old != new else { return }
     if try catalog.isTaken(new) { throw MixtapeError(.alreadyExists, .podcast(new)) }
@@ -159,8 +119,8 @@ private struct RenamingPlan {
 
   /// Moves a file to another name. Its text is the same, because ids are in no file.
   private mutating func move<File: EditableFile>(_ file: File, to name: String) {
-    let old = StoredFile(section: File.section, folder: file.folder, name: file.id.rawValue).path
-    let new = StoredFile(section: File.section, folder: file.folder, name: name).path
+    let old = SectionFile(section: File.section, folder: file.folder, name: file.id.rawValue).path
+    let new = SectionFile(section: File.section, folder: file.folder, name: name).path
     writes = [
       FileWrite(path: new, old: nil, new: file.source), FileWrite(path: old, old: file.source, new: nil),
     ]
@@ -169,7 +129,7 @@ private struct RenamingPlan {
 
   private mutating func rename(_ old: Episode.ID, named name: String) throws(MixtapeError) {
     let new = try Episode.ID(validating: "\(old.podcast)/\(name)")
-    let catalog = PodcastCatalog(store, found: dryRun.survey.state)
+    let catalog = PodcastCatalog(store, workTree: dryRun.survey.workTree)
     let podcast = try catalog.existing(old.podcast)
     let ids = podcast.episodes.map(\.id)
     guard ids.contains(old) else { throw MixtapeError(.notFound, .episode(old), candidates: ids.map(\.rawValue)) }
@@ -192,7 +152,7 @@ private struct RenamingPlan {
     }
     try follow(StoreFile.name)
     let head = try dryRun.repository.head().commit
-    for path in dryRun.survey.state.leftOut.sorted() {
+    for path in dryRun.survey.workTree.leftOut.sorted() {
       guard let source = try dryRun.repository.content(of: path, in: head) else { continue }
       if try renamed(source, at: path) != source { throw MixtapeError(.notCheckedOut, .file(path)) }
     }
@@ -216,7 +176,7 @@ private struct RenamingPlan {
       do throws(TOMLEditError) {
         return try StoreFile.applying(renaming, to: source)
       } catch {
-        throw Store.invalid(FileReport(checking: source, at: path))
+        throw .invalidFile(FileReport(checking: source, at: path))
       }
     }
     let file: PlaylistFile
@@ -225,7 +185,7 @@ private struct RenamingPlan {
     default: return source
     }
     guard file.playlist != nil else {
-      if file.mentions(renaming) { throw Store.invalid(FileReport(checking: source, at: path)) }
+      if file.mentions(renaming) { throw .invalidFile(FileReport(checking: source, at: path)) }
       return source
     }
     do throws(PlaylistFileError) {

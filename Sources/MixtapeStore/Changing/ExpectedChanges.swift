@@ -1,7 +1,6 @@
 internal import FileSystem
 internal import GitHistory
 internal import MixtapeModel
-internal import PlaylistFiles
 
 /// A change that an editor was asked to write: the message of its commit, and the results.
 struct ExpectedChange: Equatable {
@@ -92,8 +91,17 @@ struct ExpectedChanges {
     }
   }
 
+  /// Adds a change that an editor is about to write. See ``Store/expect(_:)``.
+  static func expect(_ change: EditorChange, in store: Store) throws(MixtapeError) {
+    guard !change.files.isEmpty else { return }
+    let state = try store.privateState()
+    let lock = try state.acquireLock(store.context)
+    try add(try ExpectedChange(change), in: state)
+    _ = consume lock
+  }
+
   /// Adds a change. The caller has the lock of the store.
-  static func add(_ change: ExpectedChange, in state: PrivateState) throws(MixtapeError) {
+  private static func add(_ change: ExpectedChange, in state: PrivateState) throws(MixtapeError) {
     var all = ExpectedChanges(in: state)
     all.changes = Array((all.changes.filter { $0 != change } + [change]).suffix(limit))
     try all.save(in: state)

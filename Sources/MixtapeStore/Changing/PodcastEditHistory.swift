@@ -213,10 +213,7 @@ enum CommitOrigin {
     ]
     let names =
       kinds.map { ($0.rawValue, CommitOrigin.source) }
-      + [
-        CommitMessage.undoOperation, CommitMessage.redoOperation, CommitMessage.restoreOperation,
-        CommitMessage.revertOperation,
-      ].map { ($0, .history) }
+      + CommitMessage.returningOperations.map { ($0, .history) }
       + [(PodcastOperation.Kind.add.rawValue, .addition)]
     return Dictionary(names) { first, _ in first }
   }()

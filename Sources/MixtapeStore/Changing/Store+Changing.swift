@@ -1,14 +1,8 @@
-internal import FileSystem
 internal import GitHistory
 public import MixtapeModel
-internal import PlaylistFiles
-internal import SystemPackage
+public import SystemPackage
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+// MARK: - Operations
 
 extension Store: PlaylistManaging {
   /// Plans an operation on the present files, and makes it one commit.
@@ -42,25 +36,8 @@ extension Store: PlaylistManaging {
   public func change(
     _ operation: PlaylistOperation, startingFrom templates: [Template] = []
   ) throws(MixtapeError) -> PlaylistPlan {
-    try transaction { (transaction) throws(MixtapeError) in
-      let catalog = PlaylistCatalog(self, found: transaction.found)
-      let plan = try operation.plan(in: catalog)
-      let emptyFolders = try transaction.emptyFolders(of: operation.folder, in: .playlists)
-      guard !plan.changesNothing else {
-        try emptyFolders?.apply()
-        return plan
-      }
-      let writes = try writes(for: plan, startingFrom: templates, catalog)
-      let titles = try episodes(plan.episodes).mapValues(\.title)
-      let commit = try transaction.commitWrites(writes, CommitMessage(of: plan, titles: titles))
-      emptyFolders?.applyAfterCommit()
-      warnOfRules(naming: writes.removedPlaylists)
-      let time = time(of: commit, in: transaction.repository)
-      let saved = plan.saved(in: commit.description) { before, after in
-        after.withTimes(created: before == nil ? time : nil, updated: time)
-      }
-      saved.changes.forEach(broadcaster.send)
-      return saved
+    try Transaction.run(in: self) { (transaction) throws(MixtapeError) in
+      try transaction.perform(operation, startingFrom: templates)
     }
   }
 
@@ -72,50 +49,19 @@ extension Store: PlaylistManaging {
   public func preview(
     _ operation: PlaylistOperation
   ) throws(MixtapeError) -> (plan: PlaylistPlan, preview: ChangePreview) {
-    let (plan, change) = try planned(operation, by: try DryRun(of: self))
+    let (plan, change) = try DryRun(of: self).planned(operation)
     return (plan, try change.preview())
   }
 
-  /// Plans an operation without a template.
-  func planned(
-    _ operation: PlaylistOperation, by dryRun: DryRun
-  ) throws(MixtapeError) -> (plan: PlaylistPlan, change: PlannedChange) {
-    let catalog = PlaylistCatalog(self, found: dryRun.survey.state)
-    let plan = try operation.plan(in: catalog)
-    try requireUsableFolder(
-      operation.folder, in: .playlists, found: dryRun.survey.state, invalid: dryRun.survey.invalid)
-    let writes = try writes(for: plan, startingFrom: [], catalog)
-    let titles = try episodes(plan.episodes).mapValues(\.title)
-    return (plan, PlannedChange(dryRun: dryRun, writes: writes, message: CommitMessage(of: plan, titles: titles)))
-  }
-
-  /// Returns the time of a new commit: the present time if the commit cannot be read, because the change is complete.
-  private func time(of commit: CommitID, in repository: StoreRepository) -> Date {
-    do throws(MixtapeError) {
-      return try repository.commit(commit).author.date
-    } catch {
-      return context.now()
-    }
-  }
-
-  /// Returns the writes of a plan.
-  private func writes(
-    for plan: PlaylistPlan, startingFrom templates: [Template], _ catalog: PlaylistCatalog
-  ) throws(MixtapeError) -> [FileWrite] {
-    try catalog.writes(for: plan, bases: try bases(of: plan, startingFrom: templates, catalog))
-  }
-
-  /// Returns the files that the files of new playlists start from, by the ids of the new ones.
-  private func bases(
-    of plan: PlaylistPlan, startingFrom templates: [Template], _ catalog: PlaylistCatalog
-  ) throws(MixtapeError) -> [Playlist.ID: PlaylistFile] {
-    var bases: [Playlist.ID: PlaylistFile] = [:]
-    for (change, template) in zip(plan.changes, templates) {
-      guard case .created(let playlist) = change else { continue }
-      bases[playlist.id] = PlaylistFile(parsing: template.source, id: playlist.id, folder: playlist.folder)
-    }
-    if let original = plan.original, let copy = plan.after { bases[copy.id] = try catalog.file(original) }
-    return bases
+  /// Creates an empty folder, and the missing folders around it.
+  ///
+  /// The folder is only a directory. Git does not track empty directories, so this makes no commit, and other clones
+  /// do not have the folder.
+  ///
+  /// - Throws: ``MixtapeError/Code/alreadyExists`` if the folder exists; ``MixtapeError/Code/invalidFile`` if
+  ///   something else is at its path, such as a symbolic link.
+  public func createFolder(_ folder: Folder, in tree: FolderTree) throws(MixtapeError) {
+    try EmptyFolders.create(folder, in: tree, of: self)
   }
 }
 
@@ -140,30 +86,8 @@ extension StoreLibrary: PodcastManaging {
   public func perform(
     making operation: () throws(MixtapeError) -> PodcastOperation
   ) throws(MixtapeError) -> PodcastPlan {
-    try perform(trailers: [], making: operation)
-  }
-
-  /// Performs an operation. Its commit gets more trailers.
-  func perform(
-    trailers: [Commit.Trailer], making operation: () throws(MixtapeError) -> PodcastOperation
-  ) throws(MixtapeError) -> PodcastPlan {
-    try store.transaction { (transaction) throws(MixtapeError) in
-      let operation = try operation()
-      let catalog = PodcastCatalog(store, found: transaction.found)
-      let plan = try operation.plan(in: catalog)
-      let emptyFolders = try transaction.emptyFolders(of: operation.folder, in: .library)
-      guard !plan.changesNothing else {
-        try emptyFolders?.apply()
-        return plan
-      }
-      let (writes, followers) = try writes(for: plan, catalog, found: transaction.found)
-      let commit = try transaction.commitWrites(writes, CommitMessage(of: plan, trailers: trailers))
-      emptyFolders?.applyAfterCommit()
-      plan.changes.forEach(store.libraryBroadcaster.send)
-      followers.forEach(store.broadcaster.send)
-      store.warnOfRules(afterChanging: plan.changes)
-      store.noteFoundEntries(after: plan.changes, renamed: plan.renamed.values)
-      return plan.saved(in: commit.description)
+    try Transaction.run(in: store) { (transaction) throws(MixtapeError) in
+      try transaction.perform(operation(), trailers: [])
     }
   }
 
@@ -174,155 +98,165 @@ extension StoreLibrary: PodcastManaging {
   public func preview(
     _ operation: PodcastOperation
   ) throws(MixtapeError) -> (plan: PodcastPlan, preview: ChangePreview) {
-    let (plan, change) = try planned(operation, by: try DryRun(of: store))
+    let (plan, change) = try DryRun(of: store).planned(operation)
     return (plan, try change.preview())
   }
 
-  /// Plans an operation.
-  func planned(
-    _ operation: PodcastOperation, by dryRun: DryRun
-  ) throws(MixtapeError) -> (plan: PodcastPlan, change: PlannedChange) {
-    let catalog = PodcastCatalog(store, found: dryRun.survey.state)
-    let plan = try operation.plan(in: catalog)
-    try store.requireUsableFolder(
-      operation.folder, in: .library, found: dryRun.survey.state, invalid: dryRun.survey.invalid)
-    let writes = try writes(for: plan, catalog, found: dryRun.survey.state).writes
-    return (plan, PlannedChange(dryRun: dryRun, writes: writes, message: CommitMessage(of: plan)))
-  }
-
-  /// Returns the writes of a plan, and the changes of playlists that hold episodes with new ids.
-  private func writes(
-    for plan: PodcastPlan, _ catalog: PodcastCatalog, found: WorkTreeState?
-  ) throws(MixtapeError) -> (writes: [FileWrite], followers: [PlaylistChange]) {
-    let playlists = PlaylistCatalog(store, found: found)
-    let followers = try store.changes(following: plan.renamed, playlists)
-    let writes =
-      try catalog.writes(for: plan)
-      + PlaylistFile.writes(for: followers, file: playlists.file, renamed: plan.renamed)
-    return (writes, followers)
+  /// Records plays of episodes and their positions, as one commit with the identities of the plays.
+  ///
+  /// - Throws: The errors of ``perform(_:)``.
+  public func recordPlays(
+    _ plays: [Episode.ID: EpisodePlays], as batches: [PlayBatch]
+  ) throws(MixtapeError) -> PodcastPlan {
+    try Transaction.run(in: store) { (transaction) throws(MixtapeError) in
+      try transaction.perform(.recordPlays(plays), trailers: batches.map(\.trailer))
+    }
   }
 
   /// Returns the changes of podcasts that are made through this store from now on, in order.
   public func changes() -> AsyncStream<PodcastChange> { store.libraryBroadcaster.listen() }
 }
 
-extension Store {
-  /// Returns the changes of playlists that hold episodes with new ids: each entry follows in its place.
-  func changes(
-    following renamed: [Episode.ID: Episode.ID], _ catalog: PlaylistCatalog
-  ) throws(MixtapeError) -> [PlaylistChange] {
-    guard !renamed.isEmpty else { return [] }
-    let changes = try summaries(containing: Array(renamed.keys)).held.keys.sorted().map { (id) throws(MixtapeError) in
-      let before = try catalog.existing(id)
-      return PlaylistChange(from: before, to: before.withEpisodes(before.episodes.map { renamed[$0] ?? $0 }))
-    }
-    return changes.compactMap(\.self)
-  }
-}
+// MARK: - Edits by hand and by editors
 
 extension Store {
-  /// Creates an empty folder, and the missing folders around it.
-  ///
-  /// The folder is only a directory. Git does not track empty directories, so this makes no commit, and other clones
-  /// do not have the folder.
-  ///
-  /// - Throws: ``MixtapeError/Code/alreadyExists`` if the folder exists; ``MixtapeError/Code/invalidFile`` if
-  ///   something else is at its path, such as a symbolic link.
-  public func createFolder(_ folder: Folder, in tree: FolderTree) throws(MixtapeError) {
-    let scan = try SectionScan(tree.section, of: self)
-    if let report = scan.reports.report(obstructing: tree.section.path(of: folder)) { throw Self.invalid(report) }
-    if folder == .top || scan.folders.contains(folder) { throw MixtapeError(.alreadyExists, .folder(folder)) }
-    try makeDirectory(of: folder, in: tree.section)
+  /// Commits hand edits, each file as a separate commit, but many new files as one, and a change that an editor was asked to write
+  /// (``expect(_:)``). Files with errors are reported and not committed.
+  @discardableResult
+  public func captureHandEdits() throws(MixtapeError) -> [CapturedEdit] {
+    try Transaction.captureHandEdits(of: self)
   }
 
-  /// Creates the directory of a folder. Does not follow symbolic links.
-  fileprivate func makeDirectory(of folder: Folder, in section: Section) throws(MixtapeError) {
-    try Disk.makeDirectories(directory.appending(section.path(of: folder)), below: directory)
+  /// Commits the deletion of vanished files, and all other hand edits.
+  @discardableResult
+  public func acceptDeletions() throws(MixtapeError) -> [CapturedEdit] {
+    try Transaction.captureHandEdits(of: self, acceptingDeletions: true)
+  }
+
+  /// Returns the vanished files.
+  ///
+  /// - Parameter found: The number of files that are known to exist. If they are at least half of those in git's index, nothing else
+  ///   is looked up.
+  public func vanishedFiles(besides found: Int = 0) -> VanishedFiles? {
+    VanishedFiles.find(in: self, besides: found)
+  }
+
+  /// Warns of files that count as deleted because of their new names, as the change does that commits hand edits.
+  ///
+  /// - Complexity: O(the number of files).
+  public func warnOfInvalidNames() throws(MixtapeError) {
+    guard try PrivateState(locatedIn: directory) != nil else { return }
+    let repository = try openRepository()
+    guard repository.state.allowsHandEdits else { return }
+    try HandEditSurvey(of: self, repository).warnOfInvalidNames()
+  }
+
+  /// Finishes an interrupted change, if there is one, as the next change would do.
+  ///
+  /// - Throws: ``MixtapeError/Code/locked`` if another process is changing the store.
+  public func finishInterruptedChange() throws(MixtapeError) {
+    guard let state = try PrivateState(locatedIn: directory), try OperationJournal(in: state).read() != nil else {
+      return
+    }
+    _ = try Transaction.resume(in: self)
+  }
+
+  /// Plans an operation as a change that an editor makes. Takes no lock, writes nothing.
+  ///
+  /// - Throws: The errors of a preview; ``MixtapeError/Code/invalidFile`` if a file that would change has
+  ///   errors.
+  public func editorChange(for operation: PlaylistOperation) throws(MixtapeError) -> EditorChange {
+    try EditorChange(try DryRun(of: self).planned(operation).change)
+  }
+
+  /// Plans a new name in all files as a change that an editor makes. Takes no lock, writes nothing.
+  ///
+  /// Entries of playlists, rules, templates and the exports in `mixtape.toml` follow.
+  ///
+  /// - Throws: ``MixtapeError/Code/notFound``; ``MixtapeError/Code/alreadyExists`` if the new id is taken;
+  ///   ``MixtapeError/Code/invalidID`` and ``MixtapeError/Code/invalidName`` for a new name that is invalid;
+  ///   ``MixtapeError/Code/invalidFile`` if a file that has the name has errors; ``MixtapeError/Code/notCheckedOut`` and
+  ///   ``MixtapeError/Code/markedFile``; ``MixtapeError/Code/interrupted``.
+  public func editorChange(renaming: Renaming) throws(MixtapeError) -> EditorChange {
+    try EditorChange(renaming, in: self)
+  }
+
+  /// Records a change that an editor is about to write. If the next capture of hand edits finds exactly these results, it commits them
+  /// as one change.
+  ///
+  /// The record is in the private state of this clone. Only the newest records are kept.
+  ///
+  /// - Throws: ``MixtapeError/Code/locked``, ``MixtapeError/Code/notWritable`` or ``MixtapeError/Code/fileAccess``.
+  public func expect(_ change: EditorChange) throws(MixtapeError) {
+    try ExpectedChanges.expect(change, in: self)
   }
 }
 
-/// The empty folders in a folder that is moved or deleted. Git does not track them, so commits do not move or delete
-/// them.
-struct EmptyFolders {
-  private let store: Store
-  private let section: Section
-  private let folder: Folder
-  private let destination: Folder?
-  /// The folder and the folders in it, innermost first.
-  private let folders: [Folder]
-
-  /// Finds the folders that exist before the change.
-  init(within folder: Folder, movingTo destination: Folder?, in tree: FolderTree, of store: Store) throws(MixtapeError)
-  {
-    self.store = store
-    self.folder = folder
-    self.destination = destination
-    section = tree.section
-    folders = try store.folders(of: tree).filter { $0.isWithin(folder) }.reversed()
-  }
-
-  /// Moves or removes the folders that are left after the change.
-  func apply() throws(MixtapeError) {
-    for left in folders where destination != folder {
-      let place = store.directory.appending(section.path(of: left))
-      guard try Disk.removeIfEmpty(place), let destination else { continue }
-      try store.makeDirectory(of: left.moved(from: folder, to: destination), in: section)
-    }
-  }
-
-  /// Moves or removes the folders that are left after a committed change. Errors are ignored.
-  func applyAfterCommit() {
-    do throws(MixtapeError) {
-      try apply()
-    } catch {
-      // Only an empty directory stays, and the change itself has succeeded.
-    }
-  }
-}
-
-extension Transaction {
-  /// Prepares to move or delete a whole folder. Checks that every file in it can be read, so that none is left
-  /// behind, and that the destination is free. Finds the empty folders in it.
+extension StoreLibrary {
+  /// Plans an operation as a change that an editor makes. Takes no lock, writes nothing.
   ///
-  /// - Parameter change: The folder and its destination; `nil` for a change that is not about a folder.
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if a file cannot be read or the destination is not free;
-  ///   ``MixtapeError/Code/notCheckedOut`` if a sparse checkout leaves out a file in the folder;
-  ///   ``MixtapeError/Code/markedFile`` if a file in it has a mark.
-  func emptyFolders(
-    of change: (folder: Folder, destination: Folder?)?, in tree: FolderTree
-  ) throws(MixtapeError) -> EmptyFolders? {
-    try store.requireUsableFolder(change, in: tree, found: found, invalid: Array(invalidFiles.values))
-    return try change.map { (change) throws(MixtapeError) in
-      try EmptyFolders(within: change.folder, movingTo: change.destination, in: tree, of: store)
-    }
+  /// - Throws: The errors of a preview; ``MixtapeError/Code/invalidFile`` if a file that would change has errors.
+  public func editorChange(for operation: PodcastOperation) throws(MixtapeError) -> EditorChange {
+    try EditorChange(try DryRun(of: store).planned(operation).change)
   }
 }
+
+// MARK: - Plays
 
 extension Store {
-  /// Checks that every file in a folder that is moved or deleted can be read, and that the destination is free.
+  /// Returns an identity for the plays of a new session.
   ///
-  /// - Parameters:
-  ///   - change: The folder and its destination; `nil` for a change that is not about a folder.
-  ///   - found: All files that were found.
-  ///   - invalid: The files that were edited by hand and have errors.
-  /// - Throws: The errors of ``Transaction/emptyFolders(of:in:)``.
-  func requireUsableFolder(
-    _ change: (folder: Folder, destination: Folder?)?, in tree: FolderTree, found: WorkTreeState?, invalid: [FileReport]
-  ) throws(MixtapeError) {
-    guard case let (folder, destination)? = change else { return }
-    let directory = tree.section.path(of: folder)
-    if let found {
-      let kept = found.leftOut.union(found.marked.keys).filter { $0.hasPrefix("\(directory)/") }
-      if let obstacle = kept.min().flatMap(found.obstacle) { throw obstacle }
-    }
-    let reports = invalid + (try SectionScan(tree.section, of: self).reports)
-    let unreadable = reports.filter { $0.path == directory || $0.path.hasPrefix("\(directory)/") }
-      .byPath.values.sorted { $0.path < $1.path }
-    if let first = unreadable.first {
-      throw MixtapeError(.invalidFile, .file(first.path), cause: InvalidFiles(reports: unreadable))
-    }
-    if let report = destination.flatMap({ reports.report(obstructing: tree.section.path(of: $0)) }) {
-      throw Store.invalid(report)
-    }
+  /// - Throws: ``MixtapeError/Code/repository``.
+  public func newPlayBatch() throws(MixtapeError) -> PlayBatch {
+    PlayBatch(ofSessionSince: try openRepository().head().commit)
+  }
+
+  /// Returns whether history has plays. Finishes an interrupted change first, which may be the one that records them.
+  ///
+  /// - Throws: Errors of ``finishInterruptedChange()`` and of reading history.
+  /// - Complexity: O(the number of commits since the session began).
+  public func hasRecorded(_ batch: PlayBatch) throws(MixtapeError) -> Bool {
+    try finishInterruptedChange()
+    return try batch.isRecorded(in: try openRepository())
+  }
+
+  /// Returns the states of an episode that were committed when a session began or later. A reader can also see states of changes
+  /// that fail and are rolled back.
+  ///
+  /// - Throws: Errors of reading history.
+  /// - Complexity: O(the number of commits since the session began).
+  public func committedStates(of id: Episode.ID, since batch: PlayBatch) throws(MixtapeError) -> [Episode] {
+    try batch.committedStates(of: id, in: try openRepository())
+  }
+}
+
+// MARK: - New stores
+
+extension Store {
+  /// Creates a store in a directory: repository, `mixtape.toml`, `.gitattributes`, and one commit of them and the
+  /// imported files. A missing directory is created.
+  ///
+  /// An existing repository is used; its other files are unchanged. An existing `.gitattributes` gets one more line, unless it
+  /// already says how git merges the store's files, or has uncommitted changes.
+  ///
+  /// - Parameter origin: A directory whose `playlists/`, `library/` and `templates/` are copied, byte for byte. It
+  ///   may be the store's own directory, or `nil` for an empty store.
+  /// - Throws: ``MixtapeError/Code/storeExists``, with the cause ``DeletedStoreFile`` if only its `mixtape.toml` is missing;
+  ///   ``MixtapeError/Code/notCheckedOut`` if a sparse checkout leaves it out; ``MixtapeError/Code/notFound`` if the origin does
+  ///   not exist; ``MixtapeError/Code/nothingToImport`` if the origin has no files for a store;
+  ///   ``MixtapeError/Code/invalidFile`` if an imported file has errors; ``MixtapeError/Code/alreadyExists`` if the
+  ///   store already has a file of that path. After an error, nothing has changed.
+  public static func initialize(
+    at directory: FilePath, from origin: FilePath?, context: Context
+  ) throws(MixtapeError) -> Initialization {
+    try StoreCreation.create(at: directory, from: origin, context)
+  }
+
+  /// Returns the work tree of the git repository that encloses a directory, or the bare repository; `nil` if there is
+  /// none. A work tree at the directory itself does not count.
+  ///
+  /// - Parameter directory: An absolute path. The directory may not exist.
+  public static func repository(enclosing directory: FilePath) throws(MixtapeError) -> FilePath? {
+    try GitDirectories.repository(enclosing: directory)
   }
 }

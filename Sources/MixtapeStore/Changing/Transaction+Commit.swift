@@ -23,7 +23,7 @@ extension Transaction {
     _ writes: [FileWrite], _ message: CommitMessage, _ kind: PendingOperation.Kind = .change,
     from origin: Admission.Origin = .command
   ) throws(MixtapeError) -> CommitID {
-    try Admission(origin: origin, found: found, invalid: Array(invalidFiles.values)).require(writes)
+    try admission(of: origin).require(writes)
     try requireCommitted(writes)
     try requireUsableGitIndex()
     let operation = try record(writes, message, kind)
@@ -34,6 +34,11 @@ extension Transaction {
     return try store.context.interruptions.deferred { () throws(MixtapeError) in
       try commitPrepared(operation, writes, prepared, isOneStep: isOneStep)
     }
+  }
+
+  /// Returns the decision about writes.
+  func admission(of origin: Admission.Origin) -> Admission {
+    Admission(origin: origin, workTree: workTree, invalid: Array(invalidFiles.values))
   }
 
   private func commitPrepared(
@@ -152,7 +157,7 @@ extension Transaction {
     case .bytes(write.old): break
     case .absent where write.old == nil: break
     case .bytes, .absent: throw changedMeanwhile(write)
-    case .unusable(let report): throw Store.invalid(report)
+    case .unusable(let report): throw .invalidFile(report)
     }
   }
 
@@ -248,8 +253,8 @@ extension Transaction {
     let ids = prepared.commits.map(\.id)
     do throws(MixtapeError) {
       let operations = try ids.map { (id) throws(MixtapeError) in
-        guard let other = kind.other else { return Operation(ofOwn: try repository.commit(id)) }
-        return Operation(.received, id, targets: other == id ? [] : [other])
+        guard let other = kind.other else { return LoggedOperation(ofOwn: try repository.commit(id)) }
+        return LoggedOperation(.received, id, targets: other == id ? [] : [other])
       }
       try OperationLog(in: state).append(operations)
     } catch {
@@ -261,7 +266,7 @@ extension Transaction {
   /// Adds commits of other programs to the log of operations.
   func catchUpLog() throws(MixtapeError) {
     do throws(MixtapeError) {
-      try OperationRecord.catchUp(with: repository)
+      try OperationHistory.catchUp(with: repository)
     } catch {
       // Without the log, undo finds the operations in history. A push requires it.
       guard error.code == .fileAccess else { throw error }

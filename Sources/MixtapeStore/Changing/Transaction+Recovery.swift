@@ -1,19 +1,7 @@
 internal import FileSystem
 internal import GitHistory
-public import MixtapeModel
+internal import MixtapeModel
 internal import SystemPackage
-
-extension Store {
-  /// Finishes an interrupted change, if there is one, as the next change would do.
-  ///
-  /// - Throws: ``MixtapeError/Code/locked`` if another process is changing the store.
-  public func finishInterruptedChange() throws(MixtapeError) {
-    guard let state = try PrivateState(locatedIn: directory), try OperationJournal(in: state).read() != nil else {
-      return
-    }
-    _ = try Transaction.resume(in: self)
-  }
-}
 
 extension Transaction {
   /// Finishes an operation that was interrupted after its record was written, or drops it if nothing was done yet.

@@ -1,8 +1,7 @@
 internal import FileSystem
 internal import GitHistory
-public import MixtapeModel
+internal import MixtapeModel
 internal import PlaylistFiles
-internal import SystemPackage
 
 /// A change of a store under the lock, from reading to the commit.
 struct Transaction: ~Copyable {
@@ -13,7 +12,7 @@ struct Transaction: ~Copyable {
   /// Files that were edited by hand and have errors, by path. Changes never write to them.
   var invalidFiles: [String: FileReport] = [:]
   /// The files that the last search for hand edits found. Plans use them, so that directories are read once.
-  var found: WorkTreeState?
+  var workTree: WorkTreeState?
   /// The hand edits that were committed in this transaction.
   var captured: [CapturedEdit] = []
   /// The paths of complete changes whose sync failed.
@@ -48,8 +47,7 @@ struct Transaction: ~Copyable {
   /// - Parameter restoringBranch: Whether HEAD's branch may be lost, because the caller restores it.
   init(in store: Store, _ repository: StoreRepository, restoringBranch: Bool = false) throws(MixtapeError) {
     let state = repository.privateState
-    let lock = try state.acquireLock(patience: store.context.lockPatience) { store.context.notify(.waitingForLock) }
-    guard let lock else { throw MixtapeError(.locked, .file(state.lock.string)) }
+    let lock = try state.acquireLock(store.context)
     // No other process takes locks with this token meanwhile, so existing ones are those of processes that have
     // ended.
     repository.git.lockToken = try StoreRepository.checked(try LockToken(at: state.lockToken))
@@ -77,27 +75,16 @@ struct FileChanged: Error, CustomStringConvertible {
 }
 
 extension Transaction {
-  /// Returns the record of changes that are about to be made.
-  func operation(
-    _ message: CommitMessage, _ changes: [PendingOperation.Change], _ kind: PendingOperation.Kind = .change
-  ) throws(MixtapeError) -> PendingOperation {
-    PendingOperation(
-      message: message.text, changes: changes, base: try repository.head().commit?.description,
-      unconfirmed: unconfirmed, kind: kind)
-  }
-}
-
-extension Store {
   /// Runs a change under the lock. Plans it again if somebody edited its files in the meantime.
-  func transaction<Result>(
-    _ body: (borrowing Transaction) throws(MixtapeError) -> Result
+  static func run<Result>(
+    in store: Store, _ body: (borrowing Transaction) throws(MixtapeError) -> Result
   ) throws(MixtapeError) -> Result {
-    var transaction = try Transaction.begin(in: self)
+    var transaction = try begin(in: store)
     defer {
-      refreshCopies()
-      notifyIfPackingIsDue(in: transaction.repository)
+      transaction.refreshCopies()
+      transaction.notifyIfPackingIsDue()
     }
-    for _ in 1..<Transaction.attempts {
+    for _ in 1..<attempts {
       do throws(MixtapeError) {
         return try body(transaction)
       } catch {
@@ -109,31 +96,17 @@ extension Store {
   }
 
   /// Updates the copies for other programs, if the store has some: the snapshot and the exported playlists.
-  private func refreshCopies() {
-    context.snapshots(self)?.refresh()
-    refreshExport()
-  }
-
-  /// Commits hand edits, each file as a separate commit, but many new files as one, and a change that an editor was asked to write
-  /// (``expect(_:)``). Files with errors are reported and not committed.
-  @discardableResult
-  public func captureHandEdits() throws(MixtapeError) -> [CapturedEdit] {
-    try captureHandEdits(acceptingDeletions: false)
-  }
-
-  func captureHandEdits(acceptingDeletions acceptsDeletions: Bool) throws(MixtapeError) -> [CapturedEdit] {
-    let transaction = try Transaction.begin(in: self, acceptingDeletions: acceptsDeletions)
-    if !transaction.captured.isEmpty { refreshCopies() }
-    notifyIfPackingIsDue(in: transaction.repository)
-    return transaction.captured
+  func refreshCopies() {
+    store.context.snapshots(store)?.refresh()
+    store.refreshExport()
   }
 
   /// Notifies the user if a change has left more loose objects than git's limit. Each change adds some, and libgit2
   /// does not pack them.
-  func notifyIfPackingIsDue(in repository: StoreRepository) {
+  func notifyIfPackingIsDue() {
     do throws(MixtapeError) {
       let objects = try repository.looseObjects()
-      if objects.exceedsLimit { context.notify(.packingDue(in: directory, objects)) }
+      if objects.exceedsLimit { store.context.notify(.packingDue(in: store.directory, objects)) }
     } catch {
       // The change is complete, and the next read of objects reports the error.
     }
@@ -141,75 +114,13 @@ extension Store {
 }
 
 extension Transaction {
-  /// Commits hand edits, each file as a separate commit, but many new files as one. Files with errors are recorded and reported.
-  ///
-  /// - Parameters:
-  ///   - readsAll: Whether to read all files. If git converts files, it calls some unchanged whose bytes differ from HEAD.
-  ///   - acceptsDeletions: Whether the deletion of most files is committed.
-  /// - Throws: ``MixtapeError/Code/filesVanished`` if most files are gone.
-  mutating func captureHandEdits(
-    readingAll readsAll: Bool = false, acceptingDeletions acceptsDeletions: Bool = false
-  ) throws(MixtapeError) {
-    let survey = try HandEditSurvey(of: store, repository, readingAll: readsAll)
-    if !acceptsDeletions, let vanished = survey.vanished { throw MixtapeError(.filesVanished, cause: vanished) }
-    found = survey.state
-    for report in survey.invalid where invalidFiles.updateValue(report, forKey: report.path) == nil {
-      store.context.notify(survey.notice(of: report))
-    }
-    let edits = survey.commits
-    guard !edits.isEmpty else { return }
-    try survey.warnOfInvalidNames(store, in: repository)
-    try requireUsableGitIndex()
-    if let settings = survey.edits.first(where: { $0.edit.path == StoreFile.name })?.bytes {
-      try store.trustSettings(
-        in: settings, from: try repository.content(of: StoreFile.name, in: try repository.head().commit))
-    }
-    let written = edits.compactMap(\.expected)
-    let areMany = edits.count > Self.mostEditsAtOnce
-    if areMany { store.context.notify(.capturingHandEdits(count: edits.count)) }
-    for start in stride(from: 0, to: edits.count, by: Self.mostEditsAtOnce) {
-      try commitHandEdits(Array(edits[start..<min(start + Self.mostEditsAtOnce, edits.count)]))
-    }
-    ExpectedChanges.remove(written, in: state)
-    if areMany {
-      store.context.notify(.capturedHandEdits(count: edits.count))
-    } else {
-      for edit in edits { store.context.notify(.capturedHandEdit(subject: edit.message.subject)) }
-    }
-    if readsAll, case let settings = try repository.conversionSettings(at: edits.map(\.edit.path)), !settings.isEmpty {
-      store.context.notify(.advisory(.filesAreNotConverted(settings)))
-    }
-    let removed = survey.edits.compactMap { $0.edit.kind == .deleted ? $0.edit.path : $0.edit.oldPath }
-    store.warnOfRules(naming: Set(removed.compactMap(StoredFile.playlistID(at:))))
-  }
-
-  /// The number of edits that HEAD moves over at once. If many files were edited by hand, their commits take minutes; after an
-  /// interruption, the next change commits the rest.
-  private static var mostEditsAtOnce: Int { 200 }
-
-  /// Commits edits in the given order. Their objects are synced together, and HEAD moves over all of them at once.
-  ///
-  /// Until HEAD moves, the process may end at any time: nothing refers to the objects yet, and the edits are still on
-  /// disk.
-  private mutating func commitHandEdits(_ edits: [HandEditSurvey.Edit]) throws(MixtapeError) {
-    let record = PendingOperation(capturing: edits.map(\.edit), unconfirmed: unconfirmed)
-    var operations: [PendingOperation] = []
-    for edit in edits { operations.append(try operation(for: edit)) }
-    let (ids, rest) = try commitOperations(operations, recordedAs: record)
-    unconfirmed = rest
-    for (place, edit) in edits.enumerated() {
-      captured.append(CapturedEdit(subject: edit.message.subject, paths: edit.edit.paths, commit: ids[place]))
-    }
-  }
-
-  /// Returns the operation of an edit on disk. It gets no record of its own: after an interruption, the edit is still
-  /// on disk, and the record of the whole capture names the entries of git's index that may already have new
-  /// contents.
-  private func operation(for edit: HandEditSurvey.Edit) throws(MixtapeError) -> PendingOperation {
-    let changes = try edit.changes(in: repository).map {
-      PendingOperation.Change(path: $0.path, old: nil, new: $0.blob?.description)
-    }
-    return try operation(edit.message, changes)
+  /// Returns the record of changes that are about to be made.
+  func operation(
+    _ message: CommitMessage, _ changes: [PendingOperation.Change], _ kind: PendingOperation.Kind = .change
+  ) throws(MixtapeError) -> PendingOperation {
+    PendingOperation(
+      message: message.text, changes: changes, base: try repository.head().commit?.description,
+      unconfirmed: unconfirmed, kind: kind)
   }
 }
 
@@ -222,7 +133,7 @@ extension Transaction {
       store.context.notify(.advisory(advisory))
     }
     guard try repository.hasRemote() else { return }
-    if try MergeDriver.isConfigured(in: repository), try store.namesMergeDriver() { return }
+    if try MergeDriver.isConfigured(in: repository), try MergeDriver.isNamed(in: store) { return }
     if try state.isFirstNotice(of: MergeDriver.noticeTopic) { store.context.notify(.mergeDriverMissing) }
   }
 
@@ -232,11 +143,11 @@ extension Transaction {
   }
 }
 
-extension Store {
+extension MergeDriver {
   /// Returns whether `.gitattributes` names Mixtape as the merge driver of the store's files.
-  func namesMergeDriver() throws(MixtapeError) -> Bool {
-    guard case .bytes(let source) = try load(StoreAttributes.fileName) else { return false }
-    return MergeDriver.isNamed(in: source)
+  static func isNamed(in store: Store) throws(MixtapeError) -> Bool {
+    guard case .bytes(let source) = try store.load(StoreAttributes.fileName) else { return false }
+    return isNamed(in: source)
   }
 }
 
@@ -251,17 +162,19 @@ extension RepositoryAdvisory {
   }
 }
 
-extension Store {
+// MARK: - Listeners
+
+extension Transaction {
   /// Commits the writes of an undo, a revert, a restoration, a decision or a sync, and sends the changed playlists and podcasts to
   /// listeners. Nothing fails after the commit.
   func commitAndAnnounce(
     _ writes: [FileWrite], _ message: CommitMessage, _ kind: PendingOperation.Kind = .change,
-    from origin: Admission.Origin = .command, in transaction: borrowing Transaction
+    from origin: Admission.Origin = .command
   ) throws(MixtapeError) -> CommitID {
-    let commit = try transaction.commitWrites(writes, message, kind, from: origin)
-    announce(writes, on: broadcaster, taking: \.playlist)
-    announce(writes, on: libraryBroadcaster, taking: \.podcast)
-    warnOfRules(naming: writes.removedPlaylists)
+    let commit = try commitWrites(writes, message, kind, from: origin)
+    announce(writes, on: store.broadcaster, taking: \.playlist)
+    announce(writes, on: store.libraryBroadcaster, taking: \.podcast)
+    RuleWarnings(store).notifyOfRules(naming: writes.removedPlaylists)
     return commit
   }
 

@@ -39,7 +39,7 @@ final class ChangeWalk {
   /// A commit and the files that it changed.
   struct Step {
     let commit: CommitID
-    fileprivate let place: Node
+    fileprivate let node: Node
     /// The author's time.
     let date: Date
     /// The files of the store that differ from the first parent; at a boundary, all files of the commit.
@@ -91,9 +91,9 @@ final class ChangeWalk {
     self.firstParentOnly = firstParentOnly
     self.includesDecisions = includesDecisions
     guard let first else { return }
-    let place = place(of: first)
-    if order == .childrenFirst, case .record(let number) = place { openChildren = records?.childCounts(from: number) }
-    try enqueue(place)
+    let node = node(of: first)
+    if order == .childrenFirst, case .record(let number) = node { openChildren = records?.childCounts(from: number) }
+    try enqueue(node)
   }
 
   /// Starts another walk at a commit that the first one reaches: of the same kind, or with another scope.
@@ -101,7 +101,7 @@ final class ChangeWalk {
     (repository, records, firstParentOnly) = (walk.repository, walk.records, walk.firstParentOnly)
     includesDecisions = walk.includesDecisions
     self.scope = scope ?? walk.scope
-    try enqueue(place(of: start))
+    try enqueue(node(of: start))
   }
 
   /// Starts a walk at HEAD or another commit along first parents, for a caller that usually needs few commits, such as undo.
@@ -119,15 +119,15 @@ final class ChangeWalk {
 
   /// Returns the next commit, or `nil` at the end of history.
   func next() throws(MixtapeError) -> Step? {
-    while let place = queue.next() {
-      try readRecordsIfWalkIsLong(place)
-      let parents = try parents(of: place)
+    while let node = queue.next() {
+      try readRecordsIfWalkIsLong(node)
+      let parents = try parents(of: node)
       for parent in firstParentOnly ? parents.prefix(1) : parents[...] where visitChild(of: parent) {
         try enqueue(parent)
       }
-      guard let record = try wantedRecord(at: place) else { continue }
+      guard let record = try wantedRecord(at: node) else { continue }
       return Step(
-        commit: record.id, place: place, date: record.date, changes: record.changes, isBoundary: record.isBoundary,
+        commit: record.id, node: node, date: record.date, changes: record.changes, isBoundary: record.isBoundary,
         isDecision: record.isDecision, isMerge: parents.count > 1)
     }
     return nil
@@ -135,8 +135,8 @@ final class ChangeWalk {
 
   /// Returns the parents of a commit, first parent first.
   func parents(of step: Step) throws(MixtapeError) -> [CommitID] {
-    try parents(of: step.place).compactMap { place in
-      switch place {
+    try parents(of: step.node).compactMap { node in
+      switch node {
       case .record(let number): records?.id(of: number)
       case .commit(let id): id
       }
@@ -149,34 +149,34 @@ final class ChangeWalk {
   }
 
   /// Notes that the walk has visited a child of a commit. Returns whether the commit can be next.
-  private func visitChild(of place: Node) -> Bool {
-    guard case .record(let number) = place, let count = openChildren?[number] else { return true }
+  private func visitChild(of node: Node) -> Bool {
+    guard case .record(let number) = node, let count = openChildren?[number] else { return true }
     openChildren?[number] = count - 1
     return count == 1
   }
 
   /// Reads the records if the walk has become long. The walk follows first parents, so it does not yield a commit
   /// twice.
-  private func readRecordsIfWalkIsLong(_ place: Node) throws(MixtapeError) {
-    guard records == nil, case .commit = place else { return }
+  private func readRecordsIfWalkIsLong(_ node: Node) throws(MixtapeError) {
+    guard records == nil, case .commit = node else { return }
     unrecordedCount += 1
     if unrecordedCount == Self.mostUnrecorded { records = try CommitRecords(of: repository, addingUpTo: nil) }
   }
 
-  private func place(of commit: CommitID) -> Node {
+  private func node(of commit: CommitID) -> Node {
     records?.number(of: commit).map(Node.record) ?? .commit(commit)
   }
 
-  private func parents(of place: Node) throws(MixtapeError) -> [Node] {
-    switch place {
+  private func parents(of node: Node) throws(MixtapeError) -> [Node] {
+    switch node {
     case .record(let number): records?.parents(of: number).map(Node.record) ?? []
-    case .commit(let id): try repository.parents(of: id).map(self.place)
+    case .commit(let id): try repository.parents(of: id).map(self.node)
     }
   }
 
-  private func enqueue(_ place: Node) throws(MixtapeError) {
-    try queue.enqueue(place) { () throws(MixtapeError) in
-      switch place {
+  private func enqueue(_ node: Node) throws(MixtapeError) {
+    try queue.enqueue(node) { () throws(MixtapeError) in
+      switch node {
       case .record(let number): records?.date(of: number) ?? 0
       case .commit(let id): Int64(try repository.commit(id).committer.date.timeIntervalSince1970)
       }
@@ -184,8 +184,8 @@ final class ChangeWalk {
   }
 
   /// Returns the record of a commit; `nil` if the walk does not yield the commit.
-  private func wantedRecord(at place: Node) throws(MixtapeError) -> CommitRecord? {
-    switch place {
+  private func wantedRecord(at node: Node) throws(MixtapeError) -> CommitRecord? {
+    switch node {
     case .record(let number):
       let isDecision = includesDecisions && records?.recordIsDecision(number) == true
       return isDecision || isWanted(number) ? records?.record(number) : nil

@@ -27,6 +27,8 @@ struct CommitMessage {
   /// The trailers of playlists and podcasts that got another id (``RecordedRenames``).
   static let renamedKey = "Mixtape-Renamed"
 
+  /// The kind of operation of a store's first commit, which cannot be undone.
+  static let initialOperation = "init"
   /// The kind of operation of a merge with a remote.
   static let syncOperation = "sync"
   /// The kinds of operation of undos and redos.
@@ -38,12 +40,16 @@ struct CommitMessage {
   static let revertOperation = "revert"
   /// The operation of hand edits.
   static let editOperation = "edit"
+  /// The operation of repairs.
+  static let repairOperation = "repair"
   /// The trailer of a sync with a value that both sides changed differently.
   static let conflictKey = "Mixtape-Conflict"
   /// The trailer of a decision about such a value.
   static let decidesKey = "Mixtape-Decides"
   /// The kind of operation of a decision.
   static let decisionOperation = "decide"
+  /// The operations of commits that can bring back earlier versions of files.
+  static let returningOperations = [undoOperation, redoOperation, restoreOperation, revertOperation]
   /// The operations of a decision, and of commits that take one back or bring it back.
   static let operationsOfDecisions = [decisionOperation, undoOperation, redoOperation, revertOperation]
 
@@ -304,36 +310,4 @@ extension CommitMessage {
     default: return list(plan.changes.map { "\($0.item.title) (\($0.item.id))" })
     }
   }
-}
-
-/// The commits that were undone or reverted, and not redone since, by the messages of newer commits.
-struct UndoneCommits {
-  private var isUndone: [CommitID: Bool] = [:]
-
-  /// Notes the commits that a commit undoes, redoes or reverts. Newer commits must be noted first.
-  mutating func note(_ commit: Commit) {
-    // An undo that was itself reverted has no effect.
-    guard !contains(commit.id) else { return }
-    for trailer in commit.trailers {
-      guard let id = CommitID(trailer.value) else { continue }
-      switch trailer.key {
-      case CommitMessage.undoesKey: note(id, isUndone: true)
-      case CommitMessage.redoesKey: note(id, isUndone: false)
-      // The undo of one item has this trailer, too, and can leave other files of the commit as they are.
-      case CommitMessage.revertsKey where commit.trailer(CommitMessage.operationKey) == CommitMessage.revertOperation:
-        note(id, isUndone: true)
-      default: break
-      }
-    }
-  }
-
-  /// Notes that a commit was undone, unless a newer commit says otherwise.
-  mutating func note(_ commit: CommitID, isUndone undone: Bool) {
-    if isUndone[commit] == nil { isUndone[commit] = undone }
-  }
-
-  func contains(_ id: CommitID) -> Bool { isUndone[id] == true }
-
-  /// All commits that are undone.
-  var ids: [CommitID] { isUndone.filter(\.value).map(\.key) }
 }

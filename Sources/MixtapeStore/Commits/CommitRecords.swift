@@ -94,7 +94,7 @@ struct CommitRecords {
 
   /// Returns whether a commit changed the file of an item.
   func record(_ number: Int, touches item: StoreItem) -> Bool {
-    let end = Array("/\(item.id)\(StoredFile.suffix)".utf8)
+    let end = Array("/\(item.id)\(SectionFile.suffix)".utf8)
     return CommitRecordFormat.hasPath(bytes, at: starts[number]) { path in
       path.count >= end.count && path.suffix(end.count).elementsEqual(end)
         && StoreItem(path: String(decoding: path, as: UTF8.self)) == item

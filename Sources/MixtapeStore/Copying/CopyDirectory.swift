@@ -133,8 +133,8 @@ struct CopyDirectory {
 /// The record of the files in a place that Mixtape has made and may replace or remove. It is a file in the place, because a stick is
 /// also used on other machines.
 ///
-/// After the first line, each line is `store ID`, `list NAME` or `copy BYTES ORIGIN PATH`. Later lines about a path win, so that a finished copy
-/// is one line more. The file may come from somebody else: lines with a path that Mixtape would not write are ignored, so no path
+/// After the first line, each line is `store ID`, `list NAME` or `copy BYTES ORIGIN PATH`. Later lines about a path win, so that a
+/// finished copy is one line more. The file may come from somebody else: lines with a path that Mixtape would not write are ignored, so no path
 /// leaves the directory.
 struct CopyRecord: Equatable {
   /// The facts about a copy.

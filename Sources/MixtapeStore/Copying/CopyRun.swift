@@ -1,4 +1,5 @@
 internal import FileSystem
+internal import Interchange
 internal import MixtapeModel
 internal import SystemPackage
 
@@ -102,6 +103,66 @@ struct CopyRun {
       try target.discardPartialFile()
     } catch {
       // The next run replaces the file, and the outcome already has the reason.
+    }
+  }
+}
+
+// MARK: - Lists
+
+extension CopyRun {
+  /// Writes the lists, and removes those of playlists that are gone. Failures of single lists go to the context's `notify`.
+  mutating func writeLists(for place: CopyPlace, of store: Store) throws(CopyError) {
+    let (plan, target, format) = (outcome.plan, target, place.settings.interchangeFormat)
+    let names = Set(plan.lists.map(\.name))
+    // Recorded first, so that no list is forgotten.
+    record.lists.formUnion(names)
+    try target.write(record)
+    let exporter: PlaylistExporter
+    do throws(MixtapeError) {
+      exporter = PlaylistExporter(podcasts: try store.podcastHeads(), paths: place.settings.exportedPaths(of: store))
+    } catch {
+      throw .store(error)
+    }
+    for list in plan.lists {
+      let items = plan.exportedItems(of: list, available: available)
+      let exported = exporter.playlist(list.playlist, items, as: format)
+      let bytes = ExportMark.added(to: format.write(InterchangeDocument(playlists: [exported])))
+      recordFailure(of: list.name) { (outcome) throws(PublishingFailure) in
+        if try Self.listFile(list.name, in: target).write(bytes) { outcome.writtenLists += 1 }
+      }
+    }
+    if plan.keepsOthers { return }
+    for name in record.lists.subtracting(names).sorted(by: { $0.text < $1.text }) {
+      recordFailure(of: name) { (_) throws(PublishingFailure) in
+        try Self.listFile(name, in: target).remove(upTo: target.path)
+      }
+    }
+    record.lists = names
+    try target.write(record)
+    // People pull devices out.
+    try CopyError.reporting(target.path) { () throws(Errno) in
+      try DurableFile.synchronizeFileSystem(of: target.path)
+    }
+  }
+
+  private static func listFile(_ name: PortablePath, in target: CopyDirectory) -> PublishedFile {
+    // A device that was pulled out can have left an empty file.
+    PublishedFile(path: target.place(name), isOwn: { $0.isEmpty || ExportMark.isPresent(in: $0) })
+  }
+
+  private mutating func recordFailure(
+    of name: PortablePath, _ body: (inout CopyOutcome) throws(PublishingFailure) -> Void
+  ) {
+    do throws(PublishingFailure) {
+      try body(&outcome)
+    } catch {
+      let reason: CopyError =
+        switch error.reason {
+        case .system(let number): .system(error.path, number)
+        case .store(let cause): .store(cause)
+        default: .occupied(error.path)
+        }
+      outcome.failures.append(CopyOutcome.UncopiedFile(path: name.text, error: reason))
     }
   }
 }

@@ -18,9 +18,9 @@ public struct SnapshotWriter: Sendable {
   /// Makes a writer for a store; `nil` if its settings name no snapshot, or one that has no effect
   /// (``Store/untrustedSettings()``).
   public init?(for store: Store) {
-    guard let settings = store.settings.snapshot, store.isTrusted(PlaceSetting(.snapshot, settings.path)) else {
-      return nil
-    }
+    guard let settings = store.settings.snapshot,
+      TrustedSettings(of: store).contains(PlaceSetting(.snapshot, settings.path))
+    else { return nil }
     path = store.place(settings.path)
     self.store = store
     newest = settings.newest
@@ -54,14 +54,14 @@ public struct SnapshotWriter: Sendable {
 
   /// Returns the podcasts of the store. The change has already reported problems of files.
   private func podcasts() throws(MixtapeError) -> [Podcast] {
-    try LibraryIndexSource(store, [FoundFiles(.library, of: store)]).read { (index) throws(LibraryError) in
+    try LibraryIndexSource(store, [.library]).read { (index) throws(LibraryError) in
       try index.podcasts()
     }.value
   }
 
   /// Returns the playlists of the store, without their times.
   private func playlists() throws(MixtapeError) -> [Playlist] {
-    try LibraryIndexSource(store, [FoundFiles(.playlists, of: store)]).read { (index) throws(LibraryError) in
+    try LibraryIndexSource(store, [.playlists]).read { (index) throws(LibraryError) in
       try index.playlists()
     }.value
   }

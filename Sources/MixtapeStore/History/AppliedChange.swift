@@ -93,7 +93,7 @@ struct AppliedChange {
     conflicts.sort { $0.path < $1.path }
     for number in conflicts.indices { conflicts[number].change = try otherChange(conflicts[number]) }
     guard conflicts.isEmpty else { return }
-    let tip = try merged.tip(in: repository)
+    let tip = try merged.version(in: repository)
     result = MergeVersion(tree: tip.tree, commits: result.commits, origins: tip.origins)
   }
 }
@@ -102,7 +102,7 @@ extension AppliedChange {
   /// Returns the newest change since the base of the file of a conflict that names no change itself.
   private func otherChange(_ conflict: RevertConflict) throws(MixtapeError) -> HistoryEntry? {
     if case .value = conflict.reason { return nil }
-    var side = SideHistory(
+    let side = SideHistory(
       of: try MergeVersion(head, in: repository), since: try MergeVersion(base, in: repository), by: renames)
     let path = if case .taken(let other) = conflict.reason { other } else { conflict.path }
     let step = try side.steps().first { $0.changes.contains { $0.path == path } }
@@ -180,7 +180,7 @@ extension EpisodeRelocation {
     var conflicts: [RevertConflict] = []
     for unit in units {
       guard let base = unit.base, let ours = unit.ours, let theirs = unit.theirs, theirs.id != base.id,
-        ours.id != base.id, let id = StoredFile.podcastID(at: ours.path)
+        ours.id != base.id, let id = SectionFile.podcastID(at: ours.path)
       else { continue }
       let versions = try [base, ours, theirs].map { (entry) throws(MixtapeError) in
         PodcastFile(parsing: try repository.blob(entry.id), id: id).podcast?.episodes ?? []
@@ -204,65 +204,5 @@ extension EpisodeRelocation {
       guard let old, let path = (unit.ours ?? unit.base)?.path else { return nil }
       return RevertConflict(path: path, reason: .episodeMoved(old, to: present))
     }
-  }
-}
-
-extension [FileWrite] {
-  /// Returns the writes, and those of playlists whose entries follow episodes to the ids that the writes give them.
-  ///
-  /// The writes of a revert have the references that playlists had before a change. Entries that were added since have the ids that
-  /// the change gave to episodes.
-  func withFollowers(in store: Store) throws(MixtapeError) -> [FileWrite] {
-    let ids = renamedEpisodes
-    guard !ids.isEmpty else { return self }
-    let catalog = PlaylistCatalog(store, found: nil)
-    let planned = Set(compactMap { StoredFile.playlistID(at: $0.path) })
-    let others = try store.changes(following: ids, catalog).filter { !planned.contains($0.item.id) }
-    return try map { (write) throws(MixtapeError) in try write.following(ids) }
-      + PlaylistFile.writes(for: others, file: catalog.file, renamed: ids)
-  }
-
-  /// The new ids of episodes that the writes rename or move to another podcast, by their old ones.
-  ///
-  /// An episode without a guid is known by its title and address. The name decides first, because several tracks can have one title.
-  private var renamedEpisodes: [Episode.ID: Episode.ID] {
-    let (before, after) = (episodes(\.old), episodes(\.new))
-    var (removed, added) = (before.filter { after[$0.key] == nil }, after.filter { before[$0.key] == nil })
-    var ids: [Episode.ID: Episode.ID] = [:]
-    for hasName in [true, false] where !removed.isEmpty && !added.isEmpty {
-      let places = Dictionary(grouping: added.values) { EpisodeIdentity($0, withName: hasName) }
-      for (identity, old) in Dictionary(grouping: removed.values, by: { EpisodeIdentity($0, withName: hasName) }) {
-        guard identity.isKnown, old.count == 1, let new = places[identity], new.count == 1 else { continue }
-        ids[old[0].id] = new[0].id
-        (removed[old[0].id], added[new[0].id]) = (nil, nil)
-      }
-    }
-    return ids
-  }
-
-  private func episodes(_ version: KeyPath<FileWrite, [UInt8]?>) -> [Episode.ID: Episode] {
-    var episodes: [Episode.ID: Episode] = [:]
-    for write in self {
-      guard let id = StoredFile.podcastID(at: write.path), let source = write[keyPath: version] else { continue }
-      for episode in PodcastFile(parsing: source, id: id).podcast?.episodes ?? [] { episodes[episode.id] = episode }
-    }
-    return episodes
-  }
-}
-
-extension FileWrite {
-  /// Returns the write of a playlist with other ids of episodes.
-  func following(_ ids: [Episode.ID: Episode.ID]) throws(MixtapeError) -> FileWrite {
-    guard !ids.isEmpty, let new, let id = StoredFile.playlistID(at: path), let folder = StoredFile(path: path)?.folder
-    else {
-      return self
-    }
-    let file = PlaylistFile(parsing: new, id: id, folder: folder)
-    guard let playlist = file.playlist,
-      let change = PlaylistChange(
-        from: playlist, to: playlist.withEpisodes(playlist.episodes.map { ids[$0] ?? $0 }))
-    else { return self }
-    let followed = try PlaylistFile.writes(for: [change], file: { _ in file }, renamed: ids)
-    return FileWrite(path: path, old: old, new: followed.first?.new ?? new)
   }
 }

@@ -78,7 +78,7 @@ struct ConcurrentChanges {
     of file: ChangedFile, by other: CommitID, since base: CommitID?
   ) throws(MixtapeError) -> HistoryEntry {
     let start = try base.map { (base) throws(MixtapeError) in try MergeVersion(base, in: repository) } ?? .empty
-    var side = SideHistory(
+    let side = SideHistory(
       of: try MergeVersion(other, in: repository), since: start, by: renames)
     let step = try side.steps().first { $0.changes.contains { file.keys.contains(FileKey($0.path)) } }
     let commit = if let step { step.commit } else { try repository.commit(other) }

@@ -1,13 +1,10 @@
 public import GitHistory
 public import MixtapeModel
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
+/// The past of a store: changes, revisions and differences.
 extension Store {
+  // MARK: Changes
+
   /// Returns a page of the history of the store, or of a playlist or podcast, newest first. The item may have been
   /// deleted. If its file was renamed, its earlier changes under other ids are included.
   ///
@@ -21,11 +18,8 @@ extension Store {
   public func history(
     of item: StoreItem?, matching filter: HistoryFilter = HistoryFilter(), limit: Int, skip: Int = 0
   ) throws(MixtapeError) -> HistoryPage {
-    let repository = try openRepository()
-    var search = HistorySearch(filter, along: try trail(of: item, in: repository), in: repository, context)
-    let page = try search.page(limit: limit, skip: skip)
-    try requireKnown(item, with: page, repository)
-    return page
+    var search = try HistorySearch(of: item, filter, in: self)
+    return try search.page(limit: limit, skip: skip)
   }
 
   /// Returns a page of the history with the commits between its entries, for drawing. Children come before their parents.
@@ -36,103 +30,50 @@ extension Store {
   public func historyGraph(
     of item: StoreItem?, matching filter: HistoryFilter = HistoryFilter(), limit: Int, skip: Int = 0
   ) throws(MixtapeError) -> HistoryGraph {
-    let repository = try openRepository()
-    var search = HistorySearch(filter, along: try trail(of: item, in: repository), in: repository, context)
-    let graph = try search.graph(limit: limit, skip: skip)
-    try requireKnown(item, with: graph.page, repository)
-    return graph
+    var search = try HistorySearch(of: item, filter, in: self)
+    return try search.graph(limit: limit, skip: skip)
   }
 
-  private func trail(of item: StoreItem?, in repository: StoreRepository) throws(MixtapeError) -> ItemTrail? {
-    try repository.requireBranch()
-    return try item.map { (item) throws(MixtapeError) in try ItemTrail(ofPresent: item, in: self, repository) }
-  }
-
-  private func requireKnown(
-    _ item: StoreItem?, with page: HistoryPage, _ repository: StoreRepository
-  ) throws(MixtapeError) {
-    guard let item, page.entries.isEmpty, page.boundary == nil else { return }
-    try requireKnown(item, inHistoryOf: [nil], repository)
-  }
-
-  /// Returns the first of some items that exists, else the first one that existed in the history of a revision, else in that of HEAD.
+  /// Returns, for each hand-picked episode of a playlist, or each one of a podcast, in order, the newest change that added it.
   ///
-  /// - Parameters:
-  ///   - items: The playlist and the podcast with one id, or one of them.
-  ///   - revisions: Other states that may have the item, such as another branch.
-  /// - Throws: ``MixtapeError/Code/notFound`` with the existing ids as candidates. Its cause is a ``HistoryCutOff`` if older history,
-  ///   which may have the item, is missing.
-  public func knownItem(of items: [StoreItem], at revisions: [Revision] = []) throws(MixtapeError) -> StoreItem {
-    for item in items where try exists(item) { return item }
-    let repository = try openRepository()
-    for item in items {
-      for revision in revisions where try wasKnown(item, at: revision, in: repository) { return item }
-    }
-    for item in items where try wasKnown(item, inHistoryOf: nil, repository) { return item }
-    let errors = try items.map { (item) throws(MixtapeError) in try notFound(item, inHistoryOf: repository) }
-    throw MixtapeError(
-      .notFound, items.first.map { .item($0.id) } ?? .none, candidates: errors.flatMap(\.candidates),
-      cause: errors.last?.cause)
-  }
-
-  /// Returns whether an item existed in the history of a revision. A version such as `@{2}` exists only of a known item.
-  private func wasKnown(
-    _ item: StoreItem, at revision: Revision, in repository: StoreRepository
-  ) throws(MixtapeError) -> Bool {
-    do throws(MixtapeError) {
-      return try wasKnown(item, inHistoryOf: resolve(revision, for: item, in: repository), repository)
-    } catch {
-      guard error.code == .noSuchRevision || error.code == .notFound else { throw error }
-      return false
-    }
-  }
-
-  /// Returns whether an item has a file, or several.
-  private func exists(_ item: StoreItem) throws(MixtapeError) -> Bool {
-    do throws(MixtapeError) {
-      return try path(of: item) != nil
-    } catch {
-      guard error.code == .invalidFile else { throw error }
-      return true
-    }
-  }
-
-  /// Returns whether an item exists, or existed in the history of HEAD.
-  public func isKnown(_ item: StoreItem) throws(MixtapeError) -> Bool {
-    if try path(of: item) != nil { return true }
-    return try wasKnown(item, inHistoryOf: nil, try openRepository())
-  }
-
-  /// Throws an error unless an item exists, or existed in the history of one of the commits; `nil` stands for HEAD.
+  /// Moving an episode within the list, renaming the item, and moving or renaming its file do not count. Undoing a removal
+  /// adds the episode again. An episode that a merge brings in is followed into the other side of the merge. A version
+  /// whose file has errors is skipped. If history is cut off, the oldest commit stands for all earlier ones.
   ///
-  /// - Throws: ``MixtapeError/Code/notFound`` with the existing ids as candidates.
-  func requireKnown(
-    _ item: StoreItem, inHistoryOf commits: [CommitID?], _ repository: StoreRepository
-  ) throws(MixtapeError) {
-    if try path(of: item) != nil { return }
-    for commit in commits where try wasKnown(item, inHistoryOf: commit, repository) { return }
-    throw try notFound(item, inHistoryOf: repository)
+  /// - Parameter revision: The state to examine; `nil` for the present files.
+  /// - Throws: ``MixtapeError/Code/notFound``, ``MixtapeError/Code/noSuchRevision``,
+  ///   ``MixtapeError/Code/invalidFile``.
+  /// - Complexity: O(the number of commits since the oldest episode was added).
+  public func blame(_ item: StoreItem, at revision: Revision? = nil) throws(MixtapeError) -> [EpisodeOrigin] {
+    try Blame(of: item, in: self).episodes(at: revision)
   }
 
-  private func wasKnown(
-    _ item: StoreItem, inHistoryOf commit: CommitID?, _ repository: StoreRepository
-  ) throws(MixtapeError) -> Bool {
-    try ChangeWalk(of: repository, .item(item), from: commit).next() != nil
-  }
-
-  /// Returns the error that the history of HEAD does not have an item. Its cause is a ``HistoryCutOff`` if older
-  /// history, which may have the item, is missing.
-  func notFound(
-    _ item: StoreItem, inHistoryOf repository: StoreRepository
-  ) throws(MixtapeError) -> MixtapeError {
-    let error = try notFound(item)
-    let walk = try ChangeWalk(of: repository, .store)
-    while let step = try walk.next() {
-      guard step.isBoundary, let boundary = try repository.commit(step.commit).boundary else { continue }
-      return MixtapeError(
-        error.code, error.subject, candidates: error.candidates, cause: HistoryCutOff(boundary: boundary))
+  /// Returns the episodes that changes concern: in playlists, episodes that were added, removed or moved; in
+  /// podcasts, also those whose fields differ. Each once, in order.
+  ///
+  /// - Returns: Episodes by commit. A commit that touches more than 100 files is left out, because reading them takes
+  ///   too long.
+  public func changedEpisodes(in entries: [HistoryEntry]) throws(MixtapeError) -> [CommitID: [Episode.ID]] {
+    let repository = try openRepository()
+    var episodes: [CommitID: [Episode.ID]] = [:]
+    for entry in entries {
+      let changes = try repository.storeChanges(in: entry.id)
+      guard changes.count <= StoreDifference.mostFilesRead else { continue }
+      episodes[entry.id] = try StoreDifference.episodes(of: changes, in: repository)
     }
-    return error
+    return episodes
+  }
+
+  // MARK: Revisions
+
+  /// Returns the commit of a revision.
+  ///
+  /// - Parameter item: The playlist or podcast whose versions `@{2}` counts; `nil` to count all changes of the store's files.
+  /// - Throws: ``MixtapeError/Code/noSuchRevision``, usually with a ``RevisionFailure``;
+  ///   ``MixtapeError/Code/notFound`` if the item whose versions are counted never existed.
+  /// - Complexity: O(the number of commits since the result), for versions and times.
+  public func resolve(_ revision: Revision, for item: StoreItem? = nil) throws(MixtapeError) -> CommitID {
+    try RevisionSearch(of: self, in: try openRepository()).commit(of: revision, for: item)
   }
 
   /// Returns a playlist at a revision.
@@ -142,7 +83,8 @@ extension Store {
   public func playlist(_ id: Playlist.ID, at revision: Revision) throws(MixtapeError) -> Playlist {
     let repository = try openRepository()
     return try CommittedFile.playlist(
-      id, in: try resolve(revision, for: .playlist(id), in: repository), of: self, repository)
+      id, in: try RevisionSearch(of: self, in: repository).commit(of: revision, for: .playlist(id)), of: self,
+      repository)
   }
 
   /// Returns a podcast or an album at a revision.
@@ -150,283 +92,101 @@ extension Store {
   /// - Throws: The errors of ``playlist(_:at:)``.
   public func podcast(_ id: Podcast.ID, at revision: Revision) throws(MixtapeError) -> Podcast {
     let repository = try openRepository()
-    let commit = try resolve(revision, for: .podcast(id), in: repository)
+    let commit = try RevisionSearch(of: self, in: repository).commit(of: revision, for: .podcast(id))
     guard case .podcast(let podcast) = try CommittedFile(.podcast(id), in: commit, of: self, repository).content else {
       throw MixtapeError(.notFound, .podcast(id))
     }
     return podcast
   }
-}
 
-/// One change in the history of a store.
-public struct HistoryEntry: Hashable, Sendable, Identifiable {
-  /// The commit.
-  public let id: CommitID
-  /// The time at which it was made.
-  public let date: Date
-  /// The offset of the author's clock from UTC, in minutes.
-  public let utcOffset: Int
-  /// The name of its author.
-  public let author: String
-  /// The change in one line.
-  public let subject: String
-  /// The rest of the commit message, without the trailers.
-  public let body: String
-  /// The kind of operation (`add`, `undo`, …); `nil` for a commit that Mixtape did not make.
-  public let operation: String?
-  /// The playlists whose files the change touched, in order. A decision for the present value of a playlist counts.
-  public let playlists: [Playlist.ID]
-  /// The podcasts and albums whose files the change touched, in order. A decision for the present value of one counts.
-  public let podcasts: [Podcast.ID]
-  /// The commits before it, first parent first: several for a merge, and none for the first commit.
-  public let parents: [CommitID]
-
-  /// The kinds of operations that this version writes.
-  public static let operations =
-    [Store.initialOperation] + PlaylistOperation.Kind.allCases.map(\.rawValue)
-    + PodcastOperation.Kind.allCases.map(\.rawValue).filter { PlaylistOperation.Kind(rawValue: $0) == nil }
-    + [
-      "edit", CommitMessage.undoOperation, CommitMessage.redoOperation, "restore", CommitMessage.revertOperation,
-      "repair", CommitMessage.syncOperation, CommitMessage.decisionOperation,
-    ]
-
-  /// Makes the entry of a change.
+  /// Returns a playlist at a revision, with its episodes.
   ///
-  /// - Parameter decided: The items that a decision without changes of files is about.
-  init(_ commit: Commit, touching changes: [FileChange], deciding decided: Set<StoreItem> = []) {
-    id = commit.id
-    date = commit.author.date
-    utcOffset = commit.author.utcOffset
-    author = commit.author.name
-    subject = commit.subject
-    operation = commit.trailer(CommitMessage.operationKey)
-    let trailers = commit.trailers.isEmpty ? 0 : commit.body.split(separator: "\n\n").last?.utf8.count ?? 0
-    var body = commit.body.utf8.dropLast(trailers)
-    while body.last == UInt8(ascii: "\n") { body.removeLast() }
-    self.body = String(Substring(body))
-    let items = decided.union(changes.compactMap(\.item))
-    playlists = items.compactMap { if case .playlist(let id) = $0 { id } else { nil } }.sorted()
-    podcasts = items.compactMap { if case .podcast(let id) = $0 { id } else { nil } }.sorted()
-    parents = commit.parents
-  }
-
-  /// Makes the entry of a change that a walk has found. At a boundary, the touched playlists are unknown.
-  init(_ commit: Commit, of step: ChangeWalk.Step, deciding decided: Set<StoreItem> = []) {
-    self.init(commit, touching: step.isBoundary ? [] : step.changes, deciding: decided)
-  }
-}
-
-/// A part of a history, newest first.
-public struct HistoryPage: Sendable {
-  /// The changes.
-  public let entries: [HistoryEntry]
-  /// The changes among them that came by a sync, and were not made in this clone.
-  public let received: Set<CommitID>
-  /// Whether there are older changes.
-  public let hasMore: Bool
-  /// The reason why history is cut off after these entries; `nil` if it is not, or if there are more entries.
-  public let boundary: HistoryBoundary?
-}
-
-/// A page of a history with the commits around its entries.
-public struct HistoryGraph: Sendable {
-  /// A commit of the graph.
-  public struct Node: Hashable, Sendable, Identifiable {
-    /// The commit.
-    public let id: CommitID
-    /// The commits to which its lines lead, first parent first.
-    public let parents: [CommitID]
-    /// Whether the commit is an entry of the history, on this page or an earlier one.
-    public let isEntry: Bool
-
-    /// Makes a node.
-    public init(id: CommitID, parents: [CommitID], isEntry: Bool) {
-      self.id = id
-      self.parents = parents
-      self.isEntry = isEntry
-    }
-  }
-
-  /// The page.
-  public let page: HistoryPage
-  /// The commits from HEAD to the end of the page, children before parents. Some are not entries of the page.
-  public let nodes: [Node]
-}
-
-/// A filter for the changes of a history. A change has to satisfy all conditions.
-public struct HistoryFilter: Sendable {
-  /// Changes that add this episode to a playlist, remove it or move it, by ``PlaylistDifference``. In the history of a
-  /// podcast, also changes of the episode itself.
-  public var episode: Episode.ID?
-  /// Changes of these kinds (see ``HistoryEntry/operation``); `nil` stands for commits that Mixtape did not make. An
-  /// empty set allows all kinds.
-  public var operations: Set<String?>
-  /// Changes since the start of this time.
-  public var since: NamedTime?
-  /// Changes until the end of this time.
-  public var until: NamedTime?
-
-  /// Makes a filter. Without arguments, it allows every change.
-  public init(
-    episode: Episode.ID? = nil, operations: Set<String?> = [], since: NamedTime? = nil, until: NamedTime? = nil
-  ) {
-    self.episode = episode
-    self.operations = operations
-    self.since = since
-    self.until = until
-  }
-}
-
-/// A search of history for the changes that pass a filter.
-struct HistorySearch {
-  private let filter: HistoryFilter
-  /// The trail of the item whose history is searched; `nil` for the store.
-  private var trail: ItemTrail?
-  private let repository: StoreRepository
-  private let since: Date?
-  private let until: Date?
-
-  init(_ filter: HistoryFilter, along trail: ItemTrail?, in repository: StoreRepository, _ context: Store.Context) {
-    self.filter = filter
-    self.trail = trail
-    self.repository = repository
-    since = filter.since?.range(in: context).lowerBound
-    until = filter.until?.range(in: context).upperBound
-  }
-
-  /// Returns a page of the entries, newest first.
-  mutating func page(limit: Int, skip: Int) throws(MixtapeError) -> HistoryPage {
-    // By dates alone, a slow clock would put a change before those that it is based on.
-    let walk = try ChangeWalk(of: repository, .touching(trail?.items), order: .childrenFirst, includingDecisions: true)
-    var found = FoundEntries(limit: limit, skip: skip)
-    while !found.hasMore, let step = try walk.next() {
-      guard try isInScope(step) else { continue }
-      try trail?.follow(step, on: walk)
-      try add(step, to: &found)
-    }
-    return try page(found, of: walk)
-  }
-
-  /// Returns a page of the entries with the commits between them, children before parents.
-  mutating func graph(limit: Int, skip: Int) throws(MixtapeError) -> HistoryGraph {
-    let walk = try ChangeWalk(of: repository, .everyCommit, order: .childrenFirst)
-    var found = FoundEntries(limit: limit, skip: skip)
-    var nodes: [HistoryGraph.Node] = []
-    while !found.hasMore, let step = try walk.next() {
-      let parents = try walk.parents(of: step)
-      let isInScope = try isInScope(step)
-      try trail?.follow(step, on: walk)
-      // In the history of the store, each merge has a line, so that lanes split at a commit with a name.
-      let isEntry = isInScope || (trail == nil && step.isMerge) ? try add(step, to: &found) : false
-      // A merge that has the item of its first parent would only add an empty line beside it.
-      nodes.append(
-        HistoryGraph.Node(
-          id: step.commit, parents: isInScope || trail == nil ? parents : Array(parents.prefix(1)), isEntry: isEntry))
-    }
-    return HistoryGraph(page: try page(found, of: walk), nodes: nodes)
-  }
-
-  /// Adds the entry of a commit if the filter allows it. Returns whether it does.
-  @discardableResult
-  private func add(_ step: ChangeWalk.Step, to found: inout FoundEntries) throws(MixtapeError) -> Bool {
-    let commit = try repository.commit(step.commit)
-    found.boundary = found.boundary ?? commit.boundary
-    let entry = HistoryEntry(commit, of: step, deciding: try decidedItems(by: step))
-    guard try matches(entry, of: step) else { return false }
-    found.entries.append(entry)
-    return true
-  }
-
-  private func page(_ found: FoundEntries, of walk: ChangeWalk) throws(MixtapeError) -> HistoryPage {
-    let entries = found.page
-    return HistoryPage(
-      entries: entries, received: try repository.received(among: entries.map(\.id)),
-      hasMore: found.hasMore, boundary: found.hasMore ? nil : found.boundary)
-  }
-
-  private func isInScope(_ step: ChangeWalk.Step) throws(MixtapeError) -> Bool {
-    guard let trail else { return step.isDecision || !step.changes.isEmpty }
-    if step.touches(trail.items) { return true }
-    return try !decidedItems(by: step).isDisjoint(with: trail.items)
-  }
-
-  /// Returns the items that a decision without changes of files is about; none for another commit.
-  private func decidedItems(by step: ChangeWalk.Step) throws(MixtapeError) -> Set<StoreItem> {
-    step.isDecision ? try repository.decidedItems(by: step.commit) : []
-  }
-
-  private func matches(_ entry: HistoryEntry, of step: ChangeWalk.Step) throws(MixtapeError) -> Bool {
-    // Dates in a history may be out of order, so the search continues after a date outside the bounds.
-    guard since.map({ $0 <= entry.date }) ?? true, until.map({ entry.date <= $0 }) ?? true,
-      filter.operations.isEmpty || filter.operations.contains(entry.operation)
-    else { return false }
-    // The commit is known, but its changes are not.
-    if step.isBoundary { return trail == nil && filter.episode == nil }
-    guard let episode = filter.episode else { return true }
-    // A renamed file has two ids, but its list may be the same.
-    let playlists = trail.map { [$0.items] } ?? entry.playlists.map { [.playlist($0)] }
-    if let items = trail?.items, case .podcast = items.first {
-      return try Store.episodes(of: step.changes.filter { $0.item.map(items.contains) == true }, in: repository)
-        .contains(episode)
-    }
-    for items in playlists {
-      let before = try step.episodes(of: items, on: \.old, in: repository) ?? []
-      let after = try step.episodes(of: items, on: \.new, in: repository) ?? []
-      if ListDifference(from: before, to: after).concerns(episode) { return true }
-    }
-    return false
-  }
-}
-
-/// The entries that a search has found.
-private struct FoundEntries {
-  var entries: [HistoryEntry] = []
-  /// The boundary of history, if the search has reached it.
-  var boundary: HistoryBoundary?
-  private let limit: Int
-  private let skip: Int
-
-  init(limit: Int, skip: Int) { (self.limit, self.skip) = (max(0, limit), max(0, skip)) }
-
-  /// The number of entries up to the end of the page.
-  private var end: Int { limit < .max - skip ? skip + limit : .max - 1 }
-
-  /// Whether an entry after the page is found, which ends the search.
-  var hasMore: Bool { entries.count > end }
-
-  var page: [HistoryEntry] { Array(entries.dropFirst(skip).prefix(limit)) }
-}
-
-extension StoreRepository {
-  /// Returns the playlists and podcasts whose conflicts a commit decided, or whose decisions it undid, redid or reverted. They have
-  /// the ids that they had in the merge.
+  /// Rules use the time of the revision as the clock: the time that names it, if that is in the past, or the time of
+  /// its commit. Files that have errors by the present rules are ignored.
   ///
-  /// - Complexity: O(*n*) in the number of commits that the messages name.
-  func decidedItems(by commit: CommitID) throws(MixtapeError) -> Set<StoreItem> {
-    var (items, open, met) = (Set<StoreItem>(), [commit], Set<CommitID>())
-    while let id = open.popLast() {
-      guard met.insert(id).inserted, let message = try existingCommit(id) else { continue }
-      for trailer in message.trailers where trailer.key == CommitMessage.decidesKey {
-        guard let id = OpenConflict.merge(ofPlace: trailer.value), let merge = try existingCommit(id) else { continue }
-        let conflict = OpenConflict.all(in: merge).first { $0.place == trailer.value }
-        if let item = conflict?.item { items.insert(item) }
-      }
-      for key in [CommitMessage.undoesKey, CommitMessage.redoesKey, CommitMessage.revertsKey] {
-        open += message.commits(named: key)
-      }
-    }
-    return items
+  /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notFound`` if the revision does not have the
+  ///   playlist; ``MixtapeError/Code/invalidVersion`` if its file has errors at the revision;
+  ///   ``MixtapeError/Code/library`` if its rules cannot be evaluated.
+  /// - Complexity: O(the size of the revision's library) for a smart playlist.
+  public func pastPlaylist(_ id: Playlist.ID, at revision: Revision) throws(MixtapeError) -> PastPlaylist {
+    try PastPlaylist(id, at: revision, of: self)
   }
-}
 
-extension OpenConflict {
-  /// The playlist of the conflict, or the podcast with the key or the episode; `nil` for another file.
-  fileprivate var item: StoreItem? {
-    switch subject {
-    case .playlist(let id): .playlist(id)
-    case .podcast(let id): .podcast(id)
-    case .episode(let id): .podcast(id.podcast)
-    case .file: nil
+  /// Returns whether a revision has a file of an item, also one with errors. A version such as `@{2}` exists only of a known item.
+  public func has(_ item: StoreItem, at revision: Revision) throws(MixtapeError) -> Bool {
+    let repository = try openRepository()
+    do throws(MixtapeError) {
+      let commit = try RevisionSearch(of: self, in: repository).commit(of: revision, for: item)
+      return try repository.entries(of: commit, under: [item.section.rawValue]).entry(of: [item]) != nil
+    } catch {
+      guard error.code == .noSuchRevision || error.code == .notFound else { throw error }
+      return false
     }
+  }
+
+  // MARK: Differences
+
+  /// Returns the differences of the store's files between two revisions, or between a revision and the present files.
+  ///
+  /// - Parameters:
+  ///   - item: The playlist or podcast to compare, also by a former id; `nil` for all files. If its file was renamed between the
+  ///     revisions, both files are returned.
+  ///   - old: The older revision; `nil` for HEAD.
+  ///   - new: The newer revision; `nil` for the present files.
+  /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notFound`` if the item does not
+  ///   exist, and never did in the history of the revisions.
+  public func diff(
+    of item: StoreItem?, from old: Revision?, to new: Revision?
+  ) throws(MixtapeError) -> [FileDifference] {
+    try FileComparison(of: self).differences(of: item, from: old, to: new)
+  }
+
+  /// Returns the differences of playlists, podcasts and other files between two revisions, or between a revision and
+  /// the present files.
+  ///
+  /// For parameters and errors, see ``diff(of:from:to:)``.
+  public func differences(
+    of item: StoreItem?, from old: Revision?, to new: Revision?
+  ) throws(MixtapeError) -> [StoreDifference] {
+    let files = try diff(of: item, from: old, to: new)
+    return StoreDifference.gather(files, renamed: try renamedFiles(among: files))
+  }
+
+  /// Returns the files that hand edits or commits have renamed, among deleted and created ones.
+  ///
+  /// - Complexity: O(the number of commits) for each deleted and created playlist and podcast, up to a limit.
+  public func renamedFiles(among files: [FileDifference]) throws(MixtapeError) -> [RenamedFile] {
+    let (deleted, created) = (files.filter(\.isDeletion), files.filter(\.isCreation))
+    guard !deleted.isEmpty, !created.isEmpty else { return [] }
+    return try RenameSearch(in: try openRepository(), of: self).files(deleted, created)
+  }
+
+  // MARK: Items
+
+  /// Returns the first of some items that exists, else the first one that existed in the history of a revision, else in that of HEAD.
+  ///
+  /// - Parameters:
+  ///   - items: The playlist and the podcast with one id, or one of them.
+  ///   - revisions: Other states that may have the item, such as another branch.
+  /// - Throws: ``MixtapeError/Code/notFound`` with the existing ids as candidates. Its cause is a ``HistoryCutOff`` if older history,
+  ///   which may have the item, is missing.
+  public func knownItem(of items: [StoreItem], at revisions: [Revision] = []) throws(MixtapeError) -> StoreItem {
+    try KnownItems(of: self, in: try openRepository()).first(of: items, at: revisions)
+  }
+
+  /// Returns whether an item exists, or existed in the history of HEAD.
+  public func isKnown(_ item: StoreItem) throws(MixtapeError) -> Bool {
+    if try path(of: item) != nil { return true }
+    return try KnownItems(of: self, in: try openRepository()).wasKnown(item, inHistoryOf: nil)
+  }
+
+  /// Returns whether an item was deleted, so that ``restore(_:at:)`` restores it. Compares the trees of the newest commits only:
+  /// older ones count if history was read before.
+  ///
+  /// - Complexity: O(the number of commits whose changes are recorded).
+  public func wasDeleted(_ item: StoreItem) throws(MixtapeError) -> Bool {
+    let repository = try openRepository()
+    guard try path(of: item) == nil else { return false }
+    return try repository.hasDeleted(item)
   }
 }

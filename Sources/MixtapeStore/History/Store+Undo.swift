@@ -1,41 +1,10 @@
-public import GitHistory
+internal import GitHistory
 public import MixtapeModel
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
-/// The result of an undo or a redo.
-public struct UndoResult: Sendable {
-  /// The changes that were undone or redone, in that order.
-  public let steps: [HistoryEntry]
-  /// The commit of the undo or redo.
-  public let commit: CommitID
-  /// Whether a file is different. If later changes had already undone the steps, or the steps cancel each other out, the commit is
-  /// empty: it only records them for the next undo and redo.
-  public let hasEffect: Bool
-  /// The number of hand edits that were committed first.
-  public let handEditCount: Int
-  /// The item whose change was undone, with the id that it has now; `nil` for changes of the whole store.
-  public let item: StoreItem?
-  /// The change that the next undo would undo: of the same item, if the undo was one of an item.
-  public let nextUndo: HistoryEntry?
-  /// The change that the next redo would redo.
-  public let nextRedo: HistoryEntry?
-}
-
-/// Changes of others that a sync or a pull received, as the cause of an error: undo applies to changes of this clone only.
-public struct ChangesOfOthers: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Makes a cause.
-  public init() {}
-
-  /// The cause in a few words.
-  public var description: String { "changes of others" }
-}
-
+/// The ways back: undo and redo, reverts, and restorations of earlier versions.
 extension Store {
+  // MARK: Undo
+
   /// Undoes the newest changes of this clone as one commit. Uncommitted hand edits are committed first, so that they are undone
   /// first. Plays, positions and changes of others are skipped.
   ///
@@ -43,14 +12,14 @@ extension Store {
   ///   The cause is a ``HistoryCutOff`` if history is cut off, and ``ChangesOfOthers`` if there are changes of others.
   ///   ``MixtapeError/Code/conflict`` with a ``RevertConflicts`` as its cause.
   @discardableResult
-  public func undo(_ count: Int = 1) throws(MixtapeError) -> UndoResult { try step(count, .undo) }
+  public func undo(_ count: Int = 1) throws(MixtapeError) -> UndoResult { try StepPlan.perform(count, .undo, in: self) }
 
   /// Redoes the changes that were undone last, as one commit.
   ///
   /// - Throws: ``MixtapeError/Code/nothingToRedo`` if fewer changes were undone since the last other change;
   ///   ``MixtapeError/Code/conflict`` as in ``undo(_:)``.
   @discardableResult
-  public func redo(_ count: Int = 1) throws(MixtapeError) -> UndoResult { try step(count, .redo) }
+  public func redo(_ count: Int = 1) throws(MixtapeError) -> UndoResult { try StepPlan.perform(count, .redo, in: self) }
 
   /// Skips the newest change, for example because it cannot be undone alone. The next undo undoes the one before it. Changes no
   /// file and makes no commit, except of hand edits.
@@ -58,29 +27,14 @@ extension Store {
   /// - Returns: The change, and the one that the next undo would undo.
   /// - Throws: The errors of ``undo(_:)`` if there is no change.
   public func skipUndo() throws(MixtapeError) -> (change: HistoryEntry, next: HistoryEntry?) {
-    try transaction { (transaction) throws(MixtapeError) in
+    try Transaction.run(in: self) { (transaction) throws(MixtapeError) in
       let repository = transaction.repository
       let steps = try UndoSteps(of: repository, at: try repository.head().commit, undo: 2, redo: 0)
       guard let change = steps.undoable.first else { throw try steps.tooFew(for: .undo, 1) }
-      try OperationLog(in: transaction.state).append([Operation(.skip, change.commit.id)])
+      try OperationLog(in: transaction.state).append([LoggedOperation(.skip, change.commit.id)])
       return (change.entry, steps.undoable.dropFirst().first?.entry)
     }
   }
-
-  private func step(_ count: Int, _ direction: UndoDirection) throws(MixtapeError) -> UndoResult {
-    guard count > 0 else { throw MixtapeError(direction.nothing, .position(count, count: 0)) }
-    return try transaction { (transaction) throws(MixtapeError) in
-      let repository = transaction.repository
-      let plan = try StepPlan(count, direction, at: try repository.head().commit, in: self, repository)
-      let commit = try commitAndAnnounce(plan.writes, plan.message, from: .step, in: transaction)
-      return UndoResult(
-        steps: plan.steps.map(\.entry), commit: commit, hasEffect: !plan.writes.isEmpty,
-        handEditCount: transaction.captured.count, item: nil, nextUndo: plan.nextUndo?.entry,
-        nextRedo: plan.nextRedo?.entry)
-    }
-  }
-
-  // MARK: One item
 
   /// Undoes the last change of a playlist or a podcast as one commit. Later changes of other items stay, and so do the other
   /// files of the change. Uncommitted hand edits are committed first.
@@ -94,265 +48,104 @@ extension Store {
   ///   ``RevertConflicts`` as its cause.
   @discardableResult
   public func undo(_ item: StoreItem) throws(MixtapeError) -> UndoResult {
-    try transaction { (transaction) throws(MixtapeError) in
-      let repository = transaction.repository
-      let item = try present(item, in: repository)
-      let plan = try ItemUndoPlan(of: item, at: try repository.head().commit, in: self, repository)
-      let commit = try commitAndAnnounce(plan.writes, plan.message, from: .step, in: transaction)
-      return UndoResult(
-        steps: [plan.step.entry], commit: commit, hasEffect: true, handEditCount: transaction.captured.count,
-        item: plan.writes.present(item), nextUndo: plan.nextUndo?.entry, nextRedo: nil)
-    }
-  }
-}
-
-// MARK: - Plans
-
-/// The undo or the redo of some steps, before it is made.
-struct StepPlan {
-  let steps: [CommittedChange]
-  private(set) var writes: [FileWrite] = []
-  let nextUndo: CommittedChange?
-  let nextRedo: CommittedChange?
-  private let renames: ItemRenames
-  private let direction: UndoDirection
-
-  /// Makes a plan.
-  ///
-  /// - Parameter head: The commit of HEAD, or one of hand edits on top of it.
-  init(
-    _ count: Int, _ direction: UndoDirection, at head: CommitID?, in store: Store, _ repository: StoreRepository
-  ) throws(MixtapeError) {
-    self.direction = direction
-    let wanted = count < .max ? count + 1 : count
-    let found = try UndoSteps(
-      of: repository, at: head, undo: direction == .undo ? wanted : 0, redo: direction == .redo ? wanted : 0)
-    let changes = found.changes(direction)
-    guard let head, changes.count >= count else { throw try found.tooFew(for: direction, count) }
-    if direction == .undo, found.skippedCount > 0 { store.context.notify(.skippedChanges(count: found.skippedCount)) }
-    steps = Array(changes.prefix(count))
-    let following = changes.dropFirst(count).first
-    (nextUndo, nextRedo) = direction == .undo ? (following, steps.last) : (steps.last, following)
-    let (start, recorded) = (try MergeVersion(head, in: repository), RecordedRenames(in: repository))
-    var present = start
-    for step in steps {
-      present = try Reversal(of: step, direction, in: present, at: head, by: recorded).result(as: direction)
-    }
-    renames = try SideFiles(start, present, by: recorded).renames
-    // A version with errors that somebody committed with git is a step, too.
-    writes = try repository.writes(from: head, to: present.tree).withFollowers(in: store)
+    try ItemUndoPlan.perform(of: item, in: self)
   }
 
-  var message: CommitMessage {
-    let subjects = steps.map(\.commit.subject)
-    let single = subjects.count == 1 ? subjects.first : nil
-    return CommitMessage(
-      single.map { "\(direction.verb): \($0)" } ?? "\(direction.verb) \(subjects.count) changes",
-      body: single == nil ? subjects.map { "- \($0)" } : [], operation: direction.operation,
-      trailers: steps.map { Commit.Trailer(key: direction.trailer, value: $0.commit.id.description) }
-        + renames.trailers())
-  }
-}
-
-/// The undo of the last change of one item that has an effect, before it is made.
-struct ItemUndoPlan {
-  let step: CommittedChange
-  let writes: [FileWrite]
-  let nextUndo: CommittedChange?
-  let item: StoreItem
-  private let renames: ItemRenames
-
-  /// Makes a plan.
-  ///
-  /// - Parameter head: The commit of HEAD, or one of hand edits of other items on top of it.
-  init(
-    of item: StoreItem, at head: CommitID?, in store: Store, _ repository: StoreRepository
-  ) throws(MixtapeError) {
-    self.item = item
-    guard let head else { throw MixtapeError(.nothingToUndo, item.subject) }
-    var changes = try ItemUndoSteps(of: item, in: repository)
-    while let found = try changes.next() {
-      let (present, recorded) = (try MergeVersion(head, in: repository), RecordedRenames(in: repository))
-      let result = try Reversal(of: found.change, .undo, part: found.items, in: present, at: head, by: recorded)
-        .result()
-      let writes = try repository.writes(from: head, to: result.tree).withFollowers(in: store)
-      guard !writes.isEmpty else { continue }
-      (step, self.writes) = (found.change, writes)
-      renames = try SideFiles(present, result, by: recorded).renames
-      nextUndo = try changes.next()?.change
-      return
-    }
-    try store.requireKnown(item, inHistoryOf: [nil], repository)
-    throw MixtapeError(
-      .nothingToUndo, item.subject, cause: try repository.reasonForNoOlderChanges(from: head, changes.hasReceived))
-  }
-
-  var message: CommitMessage { CommitMessage(undoing: step.commit, in: item, renames) }
-}
-
-extension CommitMessage {
-  /// Makes the message of the undo of the part of a change that belongs to one item.
-  init(undoing change: Commit, in item: StoreItem, _ renames: ItemRenames) {
-    self.init(
-      "Undo in \(item.id): \(change.subject)", operation: Self.undoOperation,
-      trailers: [Commit.Trailer(key: Self.revertsKey, value: change.id.description)] + renames.trailers())
-  }
-}
-
-/// The removal of a change from the present files, or its return, with what others did at the same time.
-struct Reversal {
-  private let applied: AppliedChange
-  private let present: MergeVersion
-  private let effect: ConcurrentChanges.Effect
-  private let subject: String
-
-  /// - Parameters:
-  ///   - part: The ids of the item whose part of the change is meant; `nil` for the whole change.
-  ///   - head: The commit whose history has the change.
-  init(
-    of step: CommittedChange, _ direction: UndoDirection, part items: Set<StoreItem>? = nil, in present: MergeVersion,
-    at head: CommitID, by renames: RecordedRenames
-  ) throws(MixtapeError) {
-    (self.present, subject) = (present, step.commit.subject)
-    // A redo takes the undo back: also one without an effect, because of what others did.
-    let taken = direction == .redo ? step.undo ?? step.commit : step.commit
-    let isForward = direction == .redo && step.undo == nil
-    let parent = taken.parents.first ?? taken.id
-    let concurrent = try ConcurrentChanges(with: taken.id, upTo: head, by: renames)
-    applied = try AppliedChange(
-      from: isForward ? parent : taken.id, to: isForward ? taken.id : parent, of: items, to: present, at: head,
-      besides: concurrent, by: renames)
-    guard direction == .undo, applied.conflicts.isEmpty else {
-      effect = .none
-      return
-    }
-    effect = try concurrent.effect(from: present, to: applied.result)
-  }
-
-  /// Returns the files afterwards.
-  ///
-  /// - Parameter step: The direction, for a step of undo or redo; `nil` for the undo of one item and for a revert.
-  /// - Throws: ``MixtapeError/Code/conflict`` with a ``RevertConflicts`` as its cause.
-  func result(as step: UndoDirection? = nil) throws(MixtapeError) -> MergeVersion {
-    var conflicts = applied.conflicts
-    switch effect {
-    case .none: break
-    case .settled: return present
-    case .conflicts(let found): conflicts += found
-    }
-    guard conflicts.isEmpty else {
-      throw MixtapeError(.conflict, .text(subject), cause: RevertConflicts(conflicts: conflicts, step: step))
-    }
-    return applied.result
-  }
-}
-
-extension [FileWrite] {
-  /// Returns the id of an item after the undo of one of its changes, which may rename its file.
-  func present(_ item: StoreItem) -> StoreItem {
-    guard contains(where: { $0.new == nil && StoreItem(path: $0.path) == item }) else { return item }
-    let new = filter { $0.old == nil && $0.new != nil }.compactMap { StoreItem(path: $0.path) }
-    return new.first { $0.section == item.section } ?? item
-  }
-}
-
-/// A preview of an undo or a redo. Nothing was changed.
-public struct UndoPreview: Sendable {
-  /// A change that would be undone or redone.
-  public enum Step: Sendable {
-    case committed(HistoryEntry)
-    /// A hand edit, which would be committed first.
-    case handEdit(HandEdit)
-
-    /// The change in one line.
-    public var subject: String {
-      switch self {
-      case .committed(let entry): entry.subject
-      case .handEdit(let edit): edit.subject
-      }
-    }
-  }
-
-  /// The changes, in the order in which they would be undone or redone.
-  public let steps: [Step]
-  /// The differences that the files would have.
-  public let differences: [FileDifference]
-  /// The item whose change would be undone, with the id that it would have; `nil` for changes of the whole store.
-  public let item: StoreItem?
-  /// The change that an undo after it would undo: of the same item, if there is one. Changes of others are skipped.
-  public let nextUndo: Step?
-  /// The change that a redo after it would redo.
-  public let nextRedo: Step?
-}
-
-extension Store {
   /// Previews ``undo(_:)``. Takes no lock, changes no file and no branch.
   ///
   /// Uncommitted hand edits would be committed, and undone first. Their commits are written, but nothing refers to them.
   ///
   /// - Throws: The errors of ``undo(_:)``; ``MixtapeError/Code/interrupted`` if it would first finish another change.
-  public func undoPreview(_ count: Int = 1) throws(MixtapeError) -> UndoPreview { try preview(count, .undo) }
+  public func undoPreview(_ count: Int = 1) throws(MixtapeError) -> UndoPreview {
+    try StepPlan.preview(of: count, .undo, in: self)
+  }
 
   /// Previews ``redo(_:)``, as ``undoPreview(_:)`` does.
   ///
   /// - Throws: The errors of ``redo(_:)``; ``MixtapeError/Code/interrupted`` if it would first finish another change.
-  public func redoPreview(_ count: Int = 1) throws(MixtapeError) -> UndoPreview { try preview(count, .redo) }
-
-  private func preview(_ count: Int, _ direction: UndoDirection) throws(MixtapeError) -> UndoPreview {
-    guard count > 0 else { throw MixtapeError(direction.nothing, .position(count, count: 0)) }
-    let dryRun = try DryRun(of: self)
-    let plan = try StepPlan(
-      count, direction, at: try dryRun.headAfterHandEdits(at: context.now()), in: self, dryRun.repository)
-    return UndoPreview(
-      steps: plan.steps.map { $0.preview(after: dryRun.survey) },
-      differences: try dryRun.differences(after: plan.writes, from: .step), item: nil,
-      nextUndo: plan.nextUndo?.preview(after: dryRun.survey), nextRedo: plan.nextRedo?.preview(after: dryRun.survey))
+  public func redoPreview(_ count: Int = 1) throws(MixtapeError) -> UndoPreview {
+    try StepPlan.preview(of: count, .redo, in: self)
   }
 
   /// Previews the undo of an item, as ``undoPreview(_:)`` does.
   ///
   /// - Throws: The errors of the undo; ``MixtapeError/Code/interrupted`` if it would first finish another change.
   public func undoPreview(_ item: StoreItem) throws(MixtapeError) -> UndoPreview {
+    try ItemUndoPlan.preview(of: item, in: self)
+  }
+
+  // MARK: Reverts and restorations
+
+  /// Reverts an earlier change as one commit, and keeps later changes.
+  ///
+  /// A file that has not been changed since gets its previous bytes back. In a playlist that has been changed since,
+  /// keys are reverted one by one, and the list of episodes element by element: added episodes are removed, and
+  /// removed ones return to their places. Either all files are reverted, or none.
+  ///
+  /// - Parameters:
+  ///   - revision: The change, as in ``playlist(_:at:)``. A merge stands for the changes that it brought to
+  ///     its branch. The revision is resolved before hand edits are captured.
+  ///   - item: The playlist or podcast whose part of the change is reverted; `nil` for the whole change.
+  /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notRevertible`` for the commit that created
+  ///   the store, and with a ``HistoryCutOff`` for a commit whose parents are missing; ``MixtapeError/Code/conflict``
+  ///   with a ``RevertConflicts`` as its cause; ``MixtapeError/Code/invalidVersion`` if a file to restore has errors;
+  ///   ``MixtapeError/Code/invalidFile`` if a present file has errors.
+  @discardableResult
+  public func revert(_ revision: Revision, of item: StoreItem? = nil) throws(MixtapeError) -> RevertResult {
+    let id = try resolve(revision)
+    return try Transaction.run(in: self) { (transaction) throws(MixtapeError) in
+      let repository = transaction.repository
+      let plan = try RevertPlan(of: id, item, at: try repository.head().commit, in: self, repository)
+      let made: CommitID? =
+        plan.writes.isEmpty ? nil : try transaction.commitAndAnnounce(plan.writes, plan.message)
+      return RevertResult(change: plan.change.entry, touchesStore: !plan.change.files.isEmpty, commit: made)
+    }
+  }
+
+  /// Previews ``revert(_:of:)``. Takes no lock, changes no file and no branch.
+  ///
+  /// - Throws: The errors of ``revert(_:of:)``; ``MixtapeError/Code/interrupted`` if it would first finish another
+  ///   change.
+  public func revertPreview(_ revision: Revision, of item: StoreItem? = nil) throws(MixtapeError) -> ChangePreview {
     let dryRun = try DryRun(of: self)
-    let item = try present(item, in: dryRun.repository)
-    if let edit = dryRun.survey.edits.last(where: { $0.edit.paths.contains { StoreItem(path: $0) == item } }) {
-      let before = edit.edit.oldPath.flatMap { StoreItem(path: $0) } ?? item
-      var older = try ItemUndoSteps(of: before, in: dryRun.repository)
-      return UndoPreview(
-        steps: [.handEdit(edit.edit)],
-        differences: try dryRun.differences(after: dryRun.writes(undoing: edit), from: .step),
-        item: before, nextUndo: try older.next().map { .committed($0.change.entry) }, nextRedo: nil)
-    }
-    let plan = try ItemUndoPlan(
-      of: item, at: try dryRun.headAfterHandEdits(at: context.now()), in: self, dryRun.repository)
-    return UndoPreview(
-      steps: [.committed(plan.step.entry)], differences: try dryRun.differences(after: plan.writes, from: .step),
-      item: plan.writes.present(item), nextUndo: plan.nextUndo.map { .committed($0.entry) }, nextRedo: nil)
-  }
-}
-
-extension DryRun {
-  /// Returns the commit that HEAD would have after the commits of hand edits; `nil` for a store without a commit.
-  func headAfterHandEdits(at time: Date) throws(MixtapeError) -> CommitID? {
-    if let made = try makeHandEditCommits(at: time) { return made }
-    return try repository.head().commit
+    let id = try RevisionSearch(of: self, in: dryRun.repository).commit(of: revision)
+    let plan = try RevertPlan(
+      of: id, item, at: try dryRun.headAfterHandEdits(), in: self, dryRun.repository)
+    return try dryRun.preview(of: plan.writes, plan.message)
   }
 
-  /// Returns the writes that return the files of a hand edit to HEAD.
-  fileprivate func writes(undoing edit: HandEditSurvey.Edit) throws(MixtapeError) -> [FileWrite] {
-    let head = try repository.head().commit
-    return try edit.edit.paths.sorted().map { (path) throws(MixtapeError) in
-      FileWrite(
-        path: path, old: path == edit.edit.path ? edit.bytes : nil, new: try repository.content(of: path, in: head))
+  /// Restores the bytes of the file of a playlist or a podcast at a revision.
+  ///
+  /// A missing item returns to its previous folder. An existing one stays in its folder. If its file was renamed since the revision,
+  /// it keeps its present id.
+  ///
+  /// - Parameter revision: A revision, as in ``playlist(_:at:)``; `nil` for the last version of a deleted item. It is
+  ///   resolved before hand edits are captured.
+  /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notFound`` if the revision does not have the
+  ///   item, or if it never existed; ``MixtapeError/Code/alreadyExists`` without a revision, if the item exists;
+  ///   ``MixtapeError/Code/invalidVersion`` if the file has errors at the revision;
+  ///   ``MixtapeError/Code/invalidFile`` if the present file has errors.
+  @discardableResult
+  public func restore(_ item: StoreItem, at revision: Revision? = nil) throws(MixtapeError) -> RestoreResult {
+    let source = try revision.map { (name) throws(MixtapeError) in try resolve(name, for: item) }
+    return try Transaction.run(in: self) { (transaction) throws(MixtapeError) in
+      let plan = try Restoration(of: item, at: source, in: self, transaction.repository)
+      let made: CommitID? =
+        if let write = plan.write { try transaction.commitAndAnnounce([write], plan.message) } else { nil }
+      return RestoreResult(content: plan.content, source: plan.source, commit: made)
     }
   }
-}
 
-extension CommittedChange {
-  /// Returns the step as a preview shows it. A hand edit has no commit yet that anybody could look up.
-  func preview(after survey: HandEditSurvey) -> UndoPreview.Step {
-    let paths = Set(files.map(\.path))
-    let edit = survey.commits.first { commit.subject == $0.edit.subject && paths.isSuperset(of: $0.edit.paths) }
-    return edit.map { .handEdit($0.edit) } ?? .committed(entry)
+  /// Previews ``restore(_:at:)``. Takes no lock, commits nothing, writes nothing.
+  ///
+  /// - Throws: The errors of ``restore(_:at:)``; ``MixtapeError/Code/interrupted`` if it would first finish another
+  ///   change.
+  public func restorePreview(_ item: StoreItem, at revision: Revision? = nil) throws(MixtapeError) -> ChangePreview {
+    let dryRun = try DryRun(of: self)
+    let source = try revision.map { (name) throws(MixtapeError) in
+      try RevisionSearch(of: self, in: dryRun.repository).commit(of: name, for: item)
+    }
+    let plan = try Restoration(of: item, at: source, in: self, dryRun.repository)
+    return try dryRun.preview(of: plan.write.map { [$0] } ?? [], plan.message)
   }
 }

@@ -52,18 +52,18 @@ struct UndoSteps {
   ) throws(MixtapeError) {
     (self.repository, self.head) = (repository, head)
     guard let head else { return }
-    let record = try OperationRecord(of: repository, upTo: head)
-    let isDecided = try find(undoCount, redoCount, in: record.operations)
-    guard !isDecided, !record.isComplete else { return }
+    let history = try OperationHistory(of: repository, upTo: head)
+    let isDecided = try find(undoCount, redoCount, in: history.operations)
+    guard !isDecided, !history.isComplete else { return }
     (undoable, redoable, skippedCount) = ([], [], 0)
-    _ = try find(undoCount, redoCount, in: OperationRecord(of: repository, upTo: head, all: true).operations)
+    _ = try find(undoCount, redoCount, in: OperationHistory(of: repository, upTo: head, all: true).operations)
   }
 
   /// Finds the changes in operations.
   ///
   /// - Returns: Whether older operations would add nothing.
   private mutating func find(
-    _ undoCount: Int, _ redoCount: Int, in operations: [Operation]
+    _ undoCount: Int, _ redoCount: Int, in operations: [LoggedOperation]
   ) throws(MixtapeError) -> Bool {
     guard let head else { return true }
     var history = HistoryMembership(of: head, in: repository)
@@ -121,7 +121,7 @@ struct UndoSteps {
   }
 }
 
-extension Operation {
+extension LoggedOperation {
   /// Whether the operation is a change, which can be undone.
   var isChange: Bool { kind == .change || kind == .item }
 }
@@ -130,8 +130,7 @@ extension StoreRepository {
   /// Returns whether a commit decided the conflict of a sync, or took such a decision back or brought it back.
   fileprivate func decides(_ commit: Commit) throws(MixtapeError) -> Bool {
     if commit.trailer(CommitMessage.operationKey) == CommitMessage.decisionOperation { return true }
-    let keys = [CommitMessage.undoesKey, CommitMessage.redoesKey, CommitMessage.revertsKey]
-    for id in keys.flatMap({ commit.commits(named: $0) }) {
+    for id in commit.reversedCommits {
       let named = try existingCommit(id)
       if named?.trailer(CommitMessage.operationKey) == CommitMessage.decisionOperation { return true }
     }
@@ -140,7 +139,7 @@ extension StoreRepository {
 
   /// Returns whether a commit created the store. The log has it as received, because nothing undoes it.
   func isBeginning(_ commit: CommitID) throws(MixtapeError) -> Bool {
-    try self.commit(commit).trailer(CommitMessage.operationKey) == Store.initialOperation
+    try self.commit(commit).trailer(CommitMessage.operationKey) == CommitMessage.initialOperation
   }
 
   /// Returns the reason why there are no older changes to undo: history is cut off, or the older ones are of others; `nil` if history
@@ -202,7 +201,7 @@ struct ItemUndoSteps {
   private let walk: ChangeWalk
   private var trail: ItemTrail
   /// The operations of this clone, by their commits. The newest operation about a change tells whether it is undone.
-  private var operations: [CommitID: Operation] = [:]
+  private var operations: [CommitID: LoggedOperation] = [:]
   private var isUndone: [CommitID: Bool] = [:]
   /// The changes whose part of the item was taken back.
   private var isTakenBack: Set<CommitID> = []
@@ -213,7 +212,7 @@ struct ItemUndoSteps {
     trail = ItemTrail(of: item, by: RecordedRenames(in: repository))
     walk = try ChangeWalk(of: repository, .item(item), order: .childrenFirst)
     guard let head = try repository.head().commit else { return }
-    for operation in try OperationRecord(of: repository, upTo: head, all: true).operations.reversed() {
+    for operation in try OperationHistory(of: repository, upTo: head, all: true).operations.reversed() {
       // The line of a skipped step is no operation on the change.
       if operation.kind != .skip { operations[operation.commit] = operations[operation.commit] ?? operation }
       for target in operation.targets where operation.kind == .undo || operation.kind == .redo {

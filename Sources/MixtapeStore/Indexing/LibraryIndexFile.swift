@@ -1,5 +1,6 @@
 internal import FileSystem
 internal import MixtapeLibrary
+internal import Synchronization
 internal import SystemPackage
 
 /// The index file in the private state, and the lock for writing it.
@@ -16,7 +17,7 @@ final class LibraryIndexFile: Sendable {
   ///
   /// - Parameter damaged: A file that can be opened but not used.
   /// - Throws: ``UnusableIndex`` if there is no usable file and none can be made.
-  init(in state: PrivateState, replacing damaged: LibraryIndexFile? = nil) throws(UnusableIndex) {
+  private init(in state: PrivateState, replacing damaged: LibraryIndexFile?) throws(UnusableIndex) {
     self.state = state
     do {
       if let index = try Self.open(state, unless: damaged) {
@@ -29,6 +30,15 @@ final class LibraryIndexFile: Sendable {
     } catch {
       throw UnusableIndex(cause: error)
     }
+  }
+
+  /// Returns the index file of a store. It stays open until it is replaced.
+  static func current(of store: Store, replacing damaged: LibraryIndexFile? = nil) throws -> LibraryIndexFile {
+    if let open = store.openLibraryIndex.withLock({ $0 }), damaged == nil, open.isCurrent { return open }
+    guard let state = try PrivateState(locatedIn: store.directory) else { throw UnusableIndex() }
+    let file = try LibraryIndexFile(in: state, replacing: damaged)
+    store.openLibraryIndex.withLock { $0 = file }
+    return file
   }
 
   /// The index file cannot be used.

@@ -24,18 +24,22 @@ struct LibraryIndexSource {
 
   /// Makes a source.
   ///
-  /// - Parameter found: The files with which the index is updated.
-  init(_ store: Store, _ found: [FoundFiles]) {
+  /// - Parameters:
+  ///   - found: The files with which the index is updated.
+  ///   - followsChange: Whether the index is read after a change. Files that are read then count as just written, so that the next
+  ///     query reads them again.
+  init(_ store: Store, found: [FoundFiles], afterChange followsChange: Bool = false) {
     self.store = store
     self.found = found
-    newest = Int32(clamping: Int(store.context.now().timeIntervalSince1970) - 2)
+    newest = followsChange ? .min : Int32(clamping: Int(store.context.now().timeIntervalSince1970) - 2)
   }
 
-  /// Makes a source for a look after a change. Files that it reads count as just written, so that the next query reads them again.
-  init(afterChangeOf store: Store, _ found: [FoundFiles]) {
-    self.store = store
-    self.found = found
-    newest = .min
+  /// Makes a source, and finds the files of some scopes.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if the directory of playlists is something else.
+  init(_ store: Store, _ scopes: [FileScope], afterChange followsChange: Bool = false) throws(MixtapeError) {
+    let found = try scopes.map { (scope) throws(MixtapeError) in try FoundFiles(scope, of: store) }
+    self.init(store, found: found, afterChange: followsChange)
   }
 
   /// Updates the index and reads from it.
@@ -46,7 +50,7 @@ struct LibraryIndexSource {
     var damaged: LibraryIndexFile?
     for _ in 1...2 {
       do {
-        let opened = try store.libraryIndexFile(replacing: damaged)
+        let opened = try LibraryIndexFile.current(of: store, replacing: damaged)
         file = opened
         let notes = try refresh(opened.index, writing: opened.update)
         return (try body(opened.index), notes)
@@ -104,48 +108,6 @@ struct LibraryIndexSource {
   }
 }
 
-extension Store {
-  /// Returns the index file in the private state. It stays open until it is replaced.
-  fileprivate func libraryIndexFile(replacing damaged: LibraryIndexFile?) throws -> LibraryIndexFile {
-    if let open = openLibraryIndex.withLock({ $0 }), damaged == nil, open.isCurrent { return open }
-    guard let state = try PrivateState(locatedIn: directory) else { throw LibraryIndexFile.UnusableIndex() }
-    let file = try LibraryIndexFile(in: state, replacing: damaged)
-    openLibraryIndex.withLock { $0 = file }
-    return file
-  }
-}
-
-extension Store {
-  /// Reads from the library index as it is, without a look at the files; returns `nil` if it cannot be used.
-  func readLastLibrary<Value>(_ body: (LibraryIndex) throws(LibraryError) -> Value) -> Value? {
-    do {
-      return try body(try libraryIndexFile(replacing: nil).index)
-    } catch {
-      // The next read that looks at the files repairs the index, or works without it.
-      return nil
-    }
-  }
-
-  /// Updates the library index with the files of some scopes, and reads from it. Sends problems of files to `notify`.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if the directory of playlists is something else;
-  ///   ``MixtapeError/Code/library`` if an index in memory fails too, or with an error of `body` as its cause.
-  func readLibrary<Value>(
-    _ scopes: [FileScope], _ body: (LibraryIndex) throws(LibraryError) -> Value
-  ) throws(MixtapeError) -> Value {
-    try readLibrary(in: scopes.map { (scope) throws(MixtapeError) in try FoundFiles(scope, of: self) }, body)
-  }
-
-  /// Updates the library index with files that were found, and reads from it. Sends problems of files to `notify`.
-  func readLibrary<Value>(
-    in found: [FoundFiles], _ body: (LibraryIndex) throws(LibraryError) -> Value
-  ) throws(MixtapeError) -> Value {
-    let (value, notes) = try LibraryIndexSource(self, found).read(body)
-    for note in notes { context.notify(note.notice) }
-    return value
-  }
-}
-
 /// Updates an index with the files of a scope. Compares the statuses of the files with those in the index, and reads
 /// files that may have changed.
 struct LibraryIndexRefresh {
@@ -156,7 +118,7 @@ struct LibraryIndexRefresh {
 
   /// A file that differs from the index, or that may differ.
   private struct StaleCandidate: Sendable {
-    let file: StoredFile
+    let file: SectionFile
     /// The status that identifies this version of the file; `nil` if the file must be read again next time.
     let status: [UInt8]?
     let known: IndexedFile?

@@ -130,17 +130,18 @@ struct PrivateState {
 
   /// Acquires the lock, and creates the directory if it is missing.
   ///
-  /// - Parameter onWait: Called once if another process holds the lock for a while.
-  /// - Returns: The lock, or `nil` if it was not free in time.
-  /// - Throws: ``MixtapeError/Code/notWritable`` about the git directory, because its contents belong to one user.
-  func acquireLock(patience: Duration, onWait: () -> Void) throws(MixtapeError) -> FileLock? {
+  /// - Throws: ``MixtapeError/Code/locked`` if another process holds it for too long; ``MixtapeError/Code/notWritable`` about the git
+  ///   directory, because its contents belong to one user.
+  func acquireLock(_ context: Store.Context) throws(MixtapeError) -> FileLock {
     do throws(Errno) {
       try DurableFile.makeDirectories(directory)
-      return try FileLock.acquire(lock, patience: patience, onWait: onWait)
+      let acquired = try FileLock.acquire(lock, patience: context.lockPatience) { context.notify(.waitingForLock) }
+      if let acquired { return acquired }
     } catch {
       guard error.isRefusal else { throw .lock(lock, error) }
       throw MixtapeError(.notWritable, .file(directory.removingLastComponent().string), cause: error)
     }
+    throw MixtapeError(.locked, .file(lock.string))
   }
 
   /// Returns the paths of files that every change writes or locks, if something else is in their place, so that no

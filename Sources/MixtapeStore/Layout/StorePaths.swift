@@ -1,12 +1,13 @@
 package import MixtapeModel
 internal import PlaylistFiles
+internal import SystemPackage
 
 extension StoreItem {
   /// The item whose file has a path below the store's directory; `nil` for the path of any other file.
   package init?(path: String) {
-    if let id = StoredFile.playlistID(at: path) {
+    if let id = SectionFile.playlistID(at: path) {
       self = .playlist(id)
-    } else if let id = StoredFile.podcastID(at: path) {
+    } else if let id = SectionFile.podcastID(at: path) {
       self = .podcast(id)
     } else {
       return nil
@@ -37,7 +38,7 @@ enum Section: String, CaseIterable {
 }
 
 /// A file of a section, found by its name. Its content has not been read.
-struct StoredFile: Hashable {
+struct SectionFile: Hashable {
   /// The file name without `.toml`.
   let name: String
   /// The folder in the section.
@@ -72,12 +73,12 @@ struct StoredFile: Hashable {
   }
 }
 
-extension StoredFile: Comparable {
+extension SectionFile: Comparable {
   /// Compares names. Names are composed, and composed strings are ordered by their bytes.
   static func < (left: Self, right: Self) -> Bool { left.name < right.name }
 }
 
-extension StoredFile {
+extension SectionFile {
   /// Returns the id of the playlist whose file is at a path; `nil` for any other path.
   static func playlistID(at path: String) -> Playlist.ID? { id(at: path, in: .playlists) }
 
@@ -86,7 +87,7 @@ extension StoredFile {
 
   private static func id<Item>(at path: String, in section: Section) -> FileID<Item>? {
     guard Section(containing: path) == section else { return nil }
-    return StoredFile(path: path).flatMap { FileID(rawValue: $0.name) }
+    return SectionFile(path: path).flatMap { FileID(rawValue: $0.name) }
   }
 }
 
@@ -97,6 +98,15 @@ enum StorePaths {
 
   /// Returns whether a path is that of a file of the store. Other files in its directories are ignored.
   static func contains(_ path: String) -> Bool {
-    path == StoreFile.name || StoredFile(path: path).map { !$0.name.hasPrefix(".") } == true
+    path == StoreFile.name || SectionFile(path: path).map { !$0.name.hasPrefix(".") } == true
+  }
+
+  /// Returns the path of a file of the store below its directory; `nil` for other files.
+  static func path(of file: FilePath, below directory: FilePath) -> String? {
+    var rest = (file.isRelative ? directory.pushing(file) : file).lexicallyNormalized()
+    guard rest.removePrefix(directory.lexicallyNormalized()),
+      rest.string == StoreFile.name || (Section(containing: rest.string) != nil && rest.extension == "toml")
+    else { return nil }
+    return rest.string
   }
 }

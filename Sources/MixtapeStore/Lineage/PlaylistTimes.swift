@@ -52,7 +52,7 @@ struct PlaylistTimes {
   private static func playlists(in changes: [FileChange]) -> [Playlist.ID: Bool] {
     var touched: [Playlist.ID: (added: Bool, existed: Bool)] = [:]
     for change in changes {
-      guard let id = StoredFile.playlistID(at: change.path) else { continue }
+      guard let id = SectionFile.playlistID(at: change.path) else { continue }
       let earlier = touched[id] ?? (false, false)
       touched[id] = (earlier.added || change.new != nil, earlier.existed || change.old != nil)
     }
@@ -63,10 +63,6 @@ struct PlaylistTimes {
 extension Commit {
   /// Whether the commit can bring back files that existed before.
   fileprivate var restoresFiles: Bool {
-    let operations = [
-      CommitMessage.undoOperation, CommitMessage.redoOperation, CommitMessage.revertOperation,
-      CommitMessage.restoreOperation,
-    ]
-    return trailer(CommitMessage.operationKey).map(operations.contains) == true
+    trailer(CommitMessage.operationKey).map(CommitMessage.returningOperations.contains) == true
   }
 }

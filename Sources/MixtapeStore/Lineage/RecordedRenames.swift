@@ -157,7 +157,7 @@ extension StoreItem {
 
   fileprivate init?(recordedName name: String) {
     guard let slash = name.firstIndex(of: "/"), !name[name.index(after: slash)...].contains("/") else { return nil }
-    self.init(path: name + StoredFile.suffix)
+    self.init(path: name + SectionFile.suffix)
   }
 }
 

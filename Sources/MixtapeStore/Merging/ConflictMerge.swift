@@ -93,14 +93,15 @@ struct DecidedValues {
   }
 
   private let repository: StoreRepository
+  private let histories: MergeSides<SideHistory>
   /// The newest decision of each side about each value of a file.
   private var decisions = MergeSides<[FileKey: [Decision]]>(ours: [:], theirs: [:])
 
   /// Finds the decisions of both sides since the base.
   ///
   /// - Complexity: O(the number of commits since the base).
-  init(_ histories: inout MergeSides<SideHistory>, in repository: StoreRepository) throws(MixtapeError) {
-    self.repository = repository
+  init(_ histories: MergeSides<SideHistory>, in repository: StoreRepository) throws(MixtapeError) {
+    (self.repository, self.histories) = (repository, histories)
     for side in MergeSide.allCases {
       var undone = UndoneCommits()
       for commit in try histories[side].commits() {
@@ -122,14 +123,14 @@ struct DecidedValues {
   ///   - chosen: The sides that the user chose.
   /// - Complexity: O(*m* · *n*) for *m* merges whose conflicts were decided, and *n* files that the sides of each of them changed.
   func resolve(
-    _ files: inout [PlacedUnit], deciding chosen: MergeDecisions, _ histories: inout MergeSides<SideHistory>
+    _ files: inout [PlacedUnit], deciding chosen: MergeDecisions
   ) throws(MixtapeError) -> [[MergeConflict]] {
     var conflicts: [[MergeConflict]] = []
     var winners: [(file: Int, side: MergeSide, decision: ConflictDecision)] = []
     for (number, file) in files.enumerated() {
       var found: [MergeConflict] = []
       for (side, decision) in decisions(about: file.unit) {
-        guard var conflict = try contraryChange(to: decision, of: side, file, &histories) else { continue }
+        guard var conflict = try contraryChange(to: decision, of: side, file) else { continue }
         conflict.decision = chosen[conflict]
         found.append(conflict)
         guard conflict.winner == side else { continue }
@@ -156,7 +157,7 @@ struct DecidedValues {
 
   /// Returns the conflict of a decision that changed no file with a change of the other side; `nil` without such a change.
   private func contraryChange(
-    to decision: Decision, of side: MergeSide, _ file: PlacedUnit, _ histories: inout MergeSides<SideHistory>
+    to decision: Decision, of side: MergeSide, _ file: PlacedUnit
   ) throws(MixtapeError) -> MergeConflict? {
     guard let base = file.unit.base, let own = file.unit[side], let other = file.unit[side.other] else { return nil }
     let key = decision.conflict.keyPath
@@ -172,18 +173,5 @@ struct DecidedValues {
     let theirs = MergeConflict.Version(value: values[2], of: change)
     return MergeConflict(
       at: key, inFileAt: file.path, ours: side == .ours ? mine : theirs, theirs: side == .ours ? theirs : mine)
-  }
-}
-
-extension StoreRepository {
-  /// Returns the conflicts that a commit decided.
-  fileprivate func conflicts(decidedBy commit: Commit) throws(MixtapeError) -> [OpenConflict] {
-    let places = commit.trailers.filter { $0.key == CommitMessage.decidesKey }.map(\.value)
-    var conflicts: [OpenConflict] = []
-    for place in places {
-      guard let id = OpenConflict.merge(ofPlace: place), let merge = try existingCommit(id) else { continue }
-      conflicts += OpenConflict.all(in: merge).filter { $0.place == place }
-    }
-    return conflicts
   }
 }

@@ -82,8 +82,8 @@ extension MergeConflict {
 
   private static func subject(of key: [String], inFileAt path: String) -> (Subject, String) {
     let name = FileConflict.name(of: key)
-    if let id = StoredFile.playlistID(at: path) { return (.playlist(id), name) }
-    guard let id = StoredFile.podcastID(at: path) else { return (.file, name) }
+    if let id = SectionFile.playlistID(at: path) { return (.playlist(id), name) }
+    guard let id = SectionFile.podcastID(at: path) else { return (.file, name) }
     if key.count > 2, key[0] == "episodes", let episode = Episode.ID(podcast: id, name: key[1]) {
       return (.episode(episode), FileConflict.name(of: key[2...]))
     }

@@ -1,7 +1,5 @@
 internal import GitHistory
-internal import LosslessTOML
 internal import MixtapeModel
-internal import PlaylistFiles
 
 /// The paths of the merged files.
 struct MergePlacement {
@@ -15,13 +13,14 @@ struct MergePlacement {
   private(set) var renumbered: [Int] = []
 
   private let units: [MergeUnit]
+  private let histories: MergeSides<SideHistory>
 
   init(
     of units: [MergeUnit], in repository: StoreRepository, _ tips: [MergeVersion],
-    _ histories: inout MergeSides<SideHistory>
+    _ histories: MergeSides<SideHistory>
   ) throws(MixtapeError) {
-    self.units = units
-    for unit in units { paths.append(try place(unit, &histories)) }
+    (self.units, self.histories) = (units, histories)
+    for unit in units { paths.append(try place(unit)) }
     try keepPathsThatAreTaken(in: repository, tips)
     try separateIDs(in: repository, tips)
     findDirectories()
@@ -30,13 +29,11 @@ struct MergePlacement {
 
   // MARK: One file
 
-  private mutating func place(
-    _ unit: MergeUnit, _ histories: inout MergeSides<SideHistory>
-  ) throws(MixtapeError) -> String? {
+  private mutating func place(_ unit: MergeUnit) throws(MixtapeError) -> String? {
     guard let ours = unit.ours, let theirs = unit.theirs else { return placeOfOneSide(unit) }
     if ours.path == theirs.path || theirs.path == unit.base?.path { return ours.path }
     if ours.path == unit.base?.path { return theirs.path }
-    let winner = try Self.newerMove(ours, theirs, &histories)
+    let winner = try newerMove(ours, theirs)
     let (kept, other) = winner == .ours ? (ours, theirs) : (theirs, ours)
     let path = Self.combined(base: unit.base?.path, winner: kept.path, other: other.path)
     if path == kept.path {
@@ -55,9 +52,7 @@ struct MergePlacement {
     return entry.path
   }
 
-  private static func newerMove(
-    _ ours: TreeEntry, _ theirs: TreeEntry, _ histories: inout MergeSides<SideHistory>
-  ) throws(MixtapeError) -> MergeSide {
+  private func newerMove(_ ours: TreeEntry, _ theirs: TreeEntry) throws(MixtapeError) -> MergeSide {
     let ourMove = try histories.ours.newestChange(of: ours.path) { $0?.path != $1?.path }
     let theirMove = try histories.theirs.newestChange(of: theirs.path) { $0?.path != $1?.path }
     // A file that came back under an older name was not moved.
@@ -71,11 +66,11 @@ struct MergePlacement {
 
   /// Merges folder and name by themselves: one side can move a file, and the other can rename it.
   private static func combined(base: String?, winner: String, other: String) -> String {
-    guard let base = base.flatMap(StoredFile.init), let first = StoredFile(path: winner),
+    guard let base = base.flatMap(SectionFile.init), let first = SectionFile(path: winner),
       let section = Section(containing: winner),
-      let second = StoredFile(path: other)
+      let second = SectionFile(path: other)
     else { return winner }
-    return StoredFile(
+    return SectionFile(
       section: section, folder: first.folder == base.folder ? second.folder : first.folder,
       name: first.name == base.name ? second.name : first.name
     ).path
@@ -109,11 +104,11 @@ struct MergePlacement {
       taken.formUnion(paths.compactMap(\.self).map(FileKey.init).filter { $0.section == section }.map(\.name))
       let ranked = numbers.sorted { rank($0, key) < rank($1, key) }
       for number in ranked.dropFirst() {
-        guard let path = paths[number], let file = StoredFile(path: path),
+        guard let path = paths[number], let file = SectionFile(path: path),
           let name = Self.name(like: key.name, besides: taken)
         else { continue }
         taken.insert(name)
-        let new = StoredFile(section: section, folder: file.folder, name: name).path
+        let new = SectionFile(section: section, folder: file.folder, name: name).path
         paths[number] = new
         renumbered.append(number)
         let sides = MergeSide.allCases.filter { units[number][$0]?.key == key }
@@ -176,130 +171,5 @@ struct MergePlacement {
       MergeSide.allCases.contains { side in unit[side]?.path != path }
     }
     notices += MergeNotice.caseClashes(among: new.compactMap(\.1))
-  }
-}
-
-/// The references of playlists to podcasts, episodes and playlists that got another id in a merge.
-///
-/// A playlist refers to the file that its side has. References that the base has too stay as they are.
-struct MergedReferences {
-  private var podcasts = MergeSides<[Podcast.ID: Podcast.ID]>(ours: [:], theirs: [:])
-  /// The episodes that both sides added with different ids.
-  private var episodes = MergeSides<[Episode.ID: Episode.ID]>(ours: [:], theirs: [:])
-  private var playlists = MergeSides<[Playlist.ID: Playlist.ID]>(ours: [:], theirs: [:])
-  private let repository: StoreRepository
-
-  /// Finds the ids that a merge replaces.
-  ///
-  /// - Parameter relocated: The files after the relocation of episodes, whose contents are merged.
-  init(
-    of units: [MergeUnit], placedBy placement: MergePlacement, relocated: [MergeUnit], in repository: StoreRepository
-  ) throws(MixtapeError) {
-    self.repository = repository
-    for number in placement.renumbered {
-      guard let path = placement.paths[number] else { continue }
-      for side in MergeSide.allCases {
-        guard let old = units[number][side], old.key != units[number].base?.key else { continue }
-        Self.add(old.path, path, to: &podcasts[side], StoredFile.podcastID)
-        Self.add(old.path, path, to: &playlists[side], StoredFile.playlistID)
-      }
-    }
-    guard relocated.contains(where: \.isChangedPlaylist) else { return }
-    for unit in relocated { try joinEpisodes(of: unit) }
-  }
-
-  private static func add<ID: Hashable>(
-    _ old: String, _ new: String, to replacements: inout [ID: ID], _ id: (String) -> ID?
-  ) {
-    if let old = id(old), let new = id(new) { replacements[old] = new }
-  }
-
-  /// Notes the episodes that both sides added to a podcast with different ids. The merge of the file gives them one id.
-  private mutating func joinEpisodes(of unit: MergeUnit) throws(MixtapeError) {
-    guard let ours = unit.ours, let theirs = unit.theirs, let id = StoredFile.podcastID(at: ours.path),
-      Set([unit.base?.id, ours.id, theirs.id]).count == 3
-    else { return }
-    let podcast = { [repository] (entry: TreeEntry?) throws(MixtapeError) -> Podcast? in
-      let source = try entry.map { (entry) throws(MixtapeError) in try repository.blob(entry.id) }
-      return PodcastFile(parsing: source ?? [], id: id).podcast
-    }
-    guard [unit.base, ours, theirs].allSatisfy({ $0?.mode.isRegularFile ?? true }),
-      let base = try podcast(unit.base), let our = try podcast(ours), let their = try podcast(theirs)
-    else { return }
-    let matching = EpisodeMatching(base: base, ours: our, theirs: their)
-    let known = Set(matching.base)
-    for (side, episodes, matched) in [
-      (MergeSide.ours, our.episodes, matching.ours), (.theirs, their.episodes, matching.theirs),
-    ] {
-      for (episode, joined) in zip(episodes, matched) where episode.id != joined && !known.contains(joined) {
-        guard let podcast = unit[side].flatMap({ StoredFile.podcastID(at: $0.path) }),
-          let old = Episode.ID(podcast: podcast, name: episode.id.name)
-        else { continue }
-        self.episodes[side][old] = Episode.ID(podcast: podcast, name: joined.name)
-      }
-    }
-  }
-
-  /// Returns the id in the merged files of an episode of a side.
-  private func merged(_ episode: Episode.ID, of side: MergeSide) -> Episode.ID? {
-    let joined = episodes[side][episode] ?? episode
-    return Episode.ID(podcast: podcasts[side][joined.podcast] ?? joined.podcast, name: joined.name)
-  }
-
-  /// Returns a unit whose new references follow the files of their side.
-  func followed(by unit: MergeUnit) throws(MixtapeError) -> MergeUnit {
-    var unit = unit
-    for side in MergeSide.allCases
-    where !podcasts[side].isEmpty || !episodes[side].isEmpty || !playlists[side].isEmpty {
-      guard let entry = unit[side], entry.id != unit.base?.id, StoredFile.playlistID(at: entry.path) != nil else {
-        continue
-      }
-      let old = try unit.base.flatMap { (base) throws(MixtapeError) in try base.playlistFile(in: repository) }
-      unit[side] = try followed(by: try followed(by: entry, since: old, on: side), namedSince: old, on: side)
-    }
-    return unit
-  }
-
-  /// Returns a playlist whose entries follow their episodes and podcasts.
-  private func followed(
-    by entry: TreeEntry, since old: PlaylistFile?, on side: MergeSide
-  ) throws(MixtapeError) -> TreeEntry {
-    guard !podcasts[side].isEmpty || !episodes[side].isEmpty, let file = try entry.playlistFile(in: repository),
-      let playlist = file.playlist
-    else { return entry }
-    let known = Set(old?.playlist?.episodes ?? [])
-    var ids: [Episode.ID: Episode.ID] = [:]
-    for episode in playlist.episodes where !known.contains(episode) { ids[episode] = merged(episode, of: side) }
-    return try entry.following(ids, in: playlist, of: file, in: repository)
-  }
-
-  /// Returns a playlist whose rules follow the playlists that they name.
-  private func followed(
-    by entry: TreeEntry, namedSince old: PlaylistFile?, on side: MergeSide
-  ) throws(MixtapeError) -> TreeEntry {
-    guard !playlists[side].isEmpty, let file = try entry.playlistFile(in: repository), file.playlist != nil else {
-      return entry
-    }
-    let known = Set(old?.namedPlaylists.map(\.value) ?? [])
-    var source = file.source
-    // Later names first, so that the ranges of the others stay.
-    for mention in file.namedPlaylists.reversed() where !known.contains(mention.value) {
-      let name = Array(mention.value.rawValue.utf8)
-      guard let new = playlists[side][mention.value],
-        let place = source[mention.range.lowerBound..<mention.range.upperBound].firstRange(of: name)
-      else { continue }
-      source.replaceSubrange(place, with: Array(new.rawValue.utf8))
-    }
-    return source == file.source ? entry : try entry.replacingContent(source, in: repository)
-  }
-}
-
-extension MergeUnit {
-  /// Whether the unit is a playlist that a side added or changed.
-  fileprivate var isChangedPlaylist: Bool {
-    MergeSide.allCases.contains { side in
-      guard let entry = self[side], entry.id != base?.id else { return false }
-      return StoredFile.playlistID(at: entry.path) != nil
-    }
   }
 }

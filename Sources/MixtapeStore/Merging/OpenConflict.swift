@@ -49,10 +49,10 @@ public struct OpenConflict: Hashable, Sendable {
   }
 
   /// The text that identifies the value of a file in trailers: the merge, and the value in it.
-  var place: String { "\(merge) \(value)" }
+  var identifier: String { "\(merge) \(value)" }
 
-  /// Returns the merge of a ``place``.
-  static func merge(ofPlace place: String) -> CommitID? { CommitID(String(place.prefix { $0 != " " })) }
+  /// Returns the merge of an ``identifier``.
+  static func merge(ofIdentifier identifier: String) -> CommitID? { CommitID(String(identifier.prefix { $0 != " " })) }
 
   /// The key with its playlist, podcast, episode or file in the merge.
   var value: String { "\(key) of \(mergedName)" }
@@ -73,8 +73,8 @@ public struct OpenConflict: Hashable, Sendable {
 
   /// Returns the subject of a file, or of an episode in it; `nil` if the name of the episode is invalid.
   private static func subject(ofFileAt path: String, episode: String?) -> MergeConflict.Subject? {
-    if let id = StoredFile.playlistID(at: path) { return .playlist(id) }
-    guard let podcast = StoredFile.podcastID(at: path) else { return .file }
+    if let id = SectionFile.playlistID(at: path) { return .playlist(id) }
+    guard let podcast = SectionFile.podcastID(at: path) else { return .file }
     guard let episode else { return .podcast(podcast) }
     return Episode.ID(podcast: podcast, name: episode).map { .episode($0) }
   }
@@ -93,7 +93,7 @@ public struct OpenConflict: Hashable, Sendable {
 
   /// Whether the conflict is about an episode that is in the file of another podcast now.
   var isInAnotherFile: Bool {
-    if case .episode(let id) = subject { StoredFile.podcastID(at: path) != id.podcast } else { false }
+    if case .episode(let id) = subject { SectionFile.podcastID(at: path) != id.podcast } else { false }
   }
 
   /// Returns whether a conflict of a merge is about the same value.
@@ -175,6 +175,31 @@ extension OpenConflict {
     let episodes = document.root["episodes"]?.array
     let index = episodes?.firstIndex { $0.table?["id"]?.string == id.name }
     return index.map { TOMLPath([.key("episodes"), .index($0)] + names) }
+  }
+}
+
+extension OpenConflict {
+  /// The playlist of the conflict, or the podcast with the key or the episode; `nil` for another file.
+  var item: StoreItem? {
+    switch subject {
+    case .playlist(let id): .playlist(id)
+    case .podcast(let id): .podcast(id)
+    case .episode(let id): .podcast(id.podcast)
+    case .file: nil
+    }
+  }
+}
+
+extension StoreRepository {
+  /// Returns the conflicts that a commit decided.
+  func conflicts(decidedBy commit: Commit) throws(MixtapeError) -> [OpenConflict] {
+    let identifiers = commit.trailers.filter { $0.key == CommitMessage.decidesKey }.map(\.value)
+    var conflicts: [OpenConflict] = []
+    for identifier in identifiers {
+      guard let id = OpenConflict.merge(ofIdentifier: identifier), let merge = try existingCommit(id) else { continue }
+      conflicts += OpenConflict.all(in: merge).filter { $0.identifier == identifier }
+    }
+    return conflicts
   }
 }
 

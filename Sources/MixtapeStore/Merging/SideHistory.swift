@@ -3,7 +3,9 @@ internal import MixtapeModel
 internal import PlaylistFiles
 
 /// The commits of one side since the common base, newest first. They are read when they are first needed.
-struct SideHistory {
+///
+/// It is a class because all parts of a merge share what was read.
+final class SideHistory {
   /// A commit, and the files that differ from its first parent. Files whose paths are not UTF-8 are left out.
   struct Step {
     let commit: Commit
@@ -28,7 +30,7 @@ struct SideHistory {
   }
 
   /// Returns the commits, each before its parents. Otherwise, newer ones come first: clocks of different machines can be wrong.
-  mutating func commits() throws(MixtapeError) -> [Commit] {
+  func commits() throws(MixtapeError) -> [Commit] {
     if let knownCommits { return knownCommits }
     var ids: Set<CommitID> = []
     for commit in tip.commits { ids.formUnion(try repository.commits(reachableFrom: commit, butNotFrom: base.commits)) }
@@ -39,7 +41,7 @@ struct SideHistory {
   }
 
   /// Returns the commits in the order of ``commits()``, with their changes.
-  mutating func steps() throws(MixtapeError) -> [Step] {
+  func steps() throws(MixtapeError) -> [Step] {
     if let known { return known }
     let steps = try commits().map { (commit) throws(MixtapeError) in try Step(commit, in: repository) }
     known = steps
@@ -47,7 +49,7 @@ struct SideHistory {
   }
 
   /// Returns the newest commit since the base, else the newest one of the side; `nil` for an empty side.
-  mutating func lastCommit() throws(MixtapeError) -> Commit? {
+  func lastCommit() throws(MixtapeError) -> Commit? {
     if let commit = try commits().first { return commit }
     return try tip.commits.first.map { (id) throws(MixtapeError) in try repository.commit(id) }
   }
@@ -79,7 +81,7 @@ struct SideHistory {
   ///   - path: The path of the file on this side.
   ///   - isChange: Returns whether two versions of the file differ in that respect. A version is `nil` if the file did not
   ///     exist.
-  mutating func newestChange(
+  func newestChange(
     of path: String, where isChange: (_ old: TreeEntry?, _ new: TreeEntry?) throws(MixtapeError) -> Bool
   ) throws(MixtapeError) -> Commit? {
     let present = try tip.tree.flatMap { (tree) throws(MixtapeError) in try repository.entry(at: path, inTree: tree) }
@@ -105,9 +107,8 @@ struct SideHistory {
   }
 
   /// Returns the newest commit that changed one of some keys of a file to what it is on this side; `nil` if this side did not.
-  mutating func newestChange(of keys: [[String]], inFileAt path: String) throws(MixtapeError) -> Commit? {
-    let repository = repository
-    return try newestChange(of: path) { (old, new) throws(MixtapeError) in
+  func newestChange(of keys: [[String]], inFileAt path: String) throws(MixtapeError) -> Commit? {
+    try newestChange(of: path) { [repository] (old, new) throws(MixtapeError) in
       let texts = try [old, new].map { (entry) throws(MixtapeError) in
         let source = try entry.map { (entry) throws(MixtapeError) in try repository.blob(entry.id) }
         return keys.map { key in source.flatMap { FileConflict.text(at: key, in: $0) } }

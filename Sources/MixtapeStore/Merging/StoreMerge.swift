@@ -54,10 +54,10 @@ struct StoreMerge {
     let repository = renames.repository
     self.decisions = decisions
     sides = MergeSides(ours: ours, theirs: theirs)
-    var histories = MergeSides(
+    let histories = MergeSides(
       ours: SideHistory(of: ours, since: base, by: renames), theirs: SideHistory(of: theirs, since: base, by: renames))
     units = try MergeUnits(base: base, sides: sides, by: renames).units
-    placement = try MergePlacement(of: units, in: repository, [base, ours, theirs], &histories)
+    placement = try MergePlacement(of: units, in: repository, [base, ours, theirs], histories)
     let relocation = try EpisodeRelocation(of: units, in: repository)
     episodes = relocation
     notices = placement.notices + relocation.notices
@@ -70,19 +70,19 @@ struct StoreMerge {
       guard let path else { continue }
       placed.append(PlacedUnit(unit: try references.followed(by: unit), path: path))
     }
-    let resolved = try DecidedValues(&histories, in: repository).resolve(&placed, deciding: decisions, &histories)
+    let resolved = try DecidedValues(histories, in: repository).resolve(&placed, deciding: decisions)
     let versions = try placed.map { (file) throws(MixtapeError) in
       try ContentVersions(of: file.unit, at: file.path, in: repository)
     }
     let files = versions.concurrentMap(chunkSize: 8) { $0.mergedFile(precedence) }
     for (number, file) in files.enumerated() {
-      try merge(versions[number], file, in: repository, &histories, resolved: resolved[number])
+      try merge(versions[number], file, in: repository, histories, resolved: resolved[number])
     }
     finish()
   }
 
   /// Returns the merged files as a version for another merge. Writes no commit.
-  func tip(in repository: StoreRepository) throws(MixtapeError) -> MergeVersion {
+  func version(in repository: StoreRepository) throws(MixtapeError) -> MergeVersion {
     let changes = changes.map { TreeEdit(path: $0.path, blob: $0.new?.id, mode: $0.new?.mode) }
     let tree = try repository.makeTree(changes, from: sides.ours.tree)
     return MergeVersion(
@@ -114,9 +114,9 @@ struct StoreMerge {
 
   private mutating func merge(
     _ versions: ContentVersions, _ file: Result<MergedFile, MergedFile.Refusal>?, in repository: StoreRepository,
-    _ histories: inout MergeSides<SideHistory>, resolved: [MergeConflict]
+    _ histories: MergeSides<SideHistory>, resolved: [MergeConflict]
   ) throws(MixtapeError) {
-    let merge = try ContentMerge(versions, file, in: repository, &histories, deciding: decisions)
+    let merge = try ContentMerge(versions, file, in: repository, histories, deciding: decisions)
     conflicts += merge.conflicts
     if !merge.commentsAtEnd.isEmpty { notices.append(.commentsAtEnd(merge.commentsAtEnd, path: versions.path)) }
     // Changes of keys that belong to a decided value can be in conflict, too, and be newer than the decision.
@@ -202,7 +202,7 @@ extension MergeVersion {
     for other in bases.dropLast().reversed() {
       let base = try base(of: other, and: tip.commits, by: renames, depth: depth + 1)
       let theirs = try MergeVersion(other, in: repository)
-      tip = try StoreMerge(base: base, ours: tip, theirs: theirs, by: renames).tip(in: repository)
+      tip = try StoreMerge(base: base, ours: tip, theirs: theirs, by: renames).version(in: repository)
     }
     return tip
   }

@@ -1,11 +1,10 @@
 public import MixtapeLibrary
 public import MixtapeModel
 
-// Contents and searches, from a library index that is up to date with the files. Rules that cannot be evaluated cause
-// a ``MixtapeError/Code/library`` error with a `LibraryError` as its cause: for a cycle of playlists, an invalid
-// regular expression, or a regular expression that takes too long. Remarks on evaluated rules go to `notify` as
-// ``StoreNotice/rules(_:)``.
-
+/// Contents and searches, from a library index that is up to date with the files. Rules that cannot be evaluated cause
+/// a ``MixtapeError/Code/library`` error with a `LibraryError` as its cause: for a cycle of playlists, an invalid
+/// regular expression, or a regular expression that takes too long. Remarks on evaluated rules go to `notify` as
+/// ``StoreNotice/rules(_:)``.
 extension Store {
   /// Returns the present episodes of a playlist: first hand-picked ones, then those that its rules find.
   ///
@@ -33,7 +32,7 @@ extension Store {
       return (contents, known.filter { chosen.contains($0.key) }, playingTime)
     }
     let now = context.now()
-    return try readLibrary(Self.scopes(askingFor: PlaylistDependencies(playlist).playlists)) {
+    return try readLibrary(FileScope.all(forRulesNaming: PlaylistDependencies(playlist).playlists)) {
       (index) throws(LibraryError) in
       try index.contents(of: playlist, now: now, noting: notify, describing: chosen)
     }
@@ -68,14 +67,14 @@ extension Store {
   public func forEachEpisodeID(
     matching query: EpisodeQuery, _ body: (Episode.ID) -> Bool
   ) throws(MixtapeError) {
-    try readLibrary(for: query) { (index) throws(LibraryError) in
+    try readLibraryOnce(FileScope.all(forRulesNaming: query.playlists)) { (index) throws(LibraryError) in
       try index.forEachEpisode(matching: query, noting: notify, body)
     }
   }
 
   /// Calls `body` with the data of each episode that a query finds, like ``forEachEpisodeID(matching:_:)``.
   public func forEachEpisode(matching query: EpisodeQuery, _ body: (Episode) -> Bool) throws(MixtapeError) {
-    try readLibrary(for: query) { (index) throws(LibraryError) in
+    try readLibraryOnce(FileScope.all(forRulesNaming: query.playlists)) { (index) throws(LibraryError) in
       try index.forEachEpisode(describing: query, noting: notify, body)
     }
   }
@@ -87,10 +86,7 @@ extension Store {
   public func forEachNewEpisode(
     of podcasts: Set<Podcast.ID>? = nil, _ body: (Episode) -> Bool
   ) throws(MixtapeError) {
-    var hasBegun = false
-    try readLibrary([.library]) { (index) throws(LibraryError) in
-      if hasBegun { throw LibraryError(.database) }
-      hasBegun = true
+    try readLibraryOnce([.library]) { (index) throws(LibraryError) in
       try index.forEachNewEpisode(of: podcasts, body)
     }
   }
@@ -100,7 +96,9 @@ extension Store {
   /// - Throws: ``MixtapeError/Code/library`` if its rule cannot be evaluated.
   /// - Complexity: A test of every episode.
   public func count(matching query: EpisodeQuery) throws(MixtapeError) -> Int {
-    try readLibrary(for: query) { (index) throws(LibraryError) in try index.count(matching: query, noting: notify) }
+    try readLibraryOnce(FileScope.all(forRulesNaming: query.playlists)) { (index) throws(LibraryError) in
+      try index.count(matching: query, noting: notify)
+    }
   }
 
   /// Returns the reason why an episode is in a playlist now, or is not.
@@ -109,7 +107,7 @@ extension Store {
   /// - Complexity: That of ``contents(of:)``.
   public func explain(_ playlist: Playlist, _ episode: Episode.ID) throws(MixtapeError) -> Explanation {
     let now = context.now()
-    return try readLibrary(Self.scopes(askingFor: PlaylistDependencies(playlist).playlists)) {
+    return try readLibrary(FileScope.all(forRulesNaming: PlaylistDependencies(playlist).playlists)) {
       (index) throws(LibraryError) in try index.explain(playlist, episode, now: now, noting: notify)
     }
   }
@@ -122,22 +120,36 @@ extension Store {
     }
   }
 
+  /// Warns of playlists that rules of one playlist name and that do not exist.
+  public func warnOfMissingPlaylists(askedBy asker: Playlist.ID) throws(MixtapeError) {
+    let missing = try readLibrary([.playlists]) { (index) throws(LibraryError) in try index.missingPlaylists() }
+    RuleWarnings(self).notify(of: missing.filter { $0.askedBy.contains(asker) }.map { ($0.id, [asker]) })
+  }
+
+  /// Returns the playlists that limit what their rules find without an order of their own, and that no earlier call has returned.
+  ///
+  /// The limit then takes the first episodes in the order of the library, which the file does not say.
+  public func newUnsortedLimits() throws(MixtapeError) -> [Playlist.ID] {
+    try RuleWarnings(self).newUnsortedLimits()
+  }
+
+  /// Returns values of the library for a completion, at most 20, in natural order.
+  package func values(for completion: ValueCompletion) throws(MixtapeError) -> [String] {
+    try CompletionValues(of: self).values(for: completion)
+  }
+
+  // MARK: For the rest of the module
+
   /// Sends a remark on rules to `notify`.
   func notify(_ remark: EvaluationRemark) { context.notify(notice(of: remark)) }
 
-  /// Returns the files needed to evaluate rules. If rules refer to playlists, all playlists are needed, because these
-  /// may refer to others.
-  static func scopes(askingFor playlists: Set<Playlist.ID>) -> [FileScope] {
-    playlists.isEmpty ? [.library] : [.playlists, .library]
-  }
-
-  /// Reads the episodes of a query from the library index. `body` runs once: if the index fails after the first
-  /// episode, the failure is an error, so that no episode is passed twice.
-  private func readLibrary<Value>(
-    for query: EpisodeQuery, _ body: (LibraryIndex) throws(LibraryError) -> Value
+  /// Reads episodes from the library index. `body` runs once: if the index fails after the first episode, the failure is an error, so
+  /// that no episode is passed twice.
+  private func readLibraryOnce<Value>(
+    _ scopes: [FileScope], _ body: (LibraryIndex) throws(LibraryError) -> Value
   ) throws(MixtapeError) -> Value {
     var hasBegun = false
-    return try readLibrary(Self.scopes(askingFor: query.playlists)) { (index) throws(LibraryError) in
+    return try readLibrary(scopes) { (index) throws(LibraryError) in
       if hasBegun { throw LibraryError(.database) }
       hasBegun = true
       return try body(index)

@@ -5,6 +5,7 @@ public import MixtapeModel
 internal import PlaylistFiles
 public import SystemPackage
 
+/// Playlists, and the files and folders of playlists and podcasts.
 extension Store {
   /// Returns every playlist, with its times, in order of id. O(the length of history), for the times.
   public func all() throws(MixtapeError) -> [Playlist] { try playlists(withTimes: true) }
@@ -60,7 +61,7 @@ extension Store {
     let (all, playingTimes, missing) = try readLibrary([.playlists, .library]) { (index) throws(LibraryError) in
       (try index.summaries(), try index.playingTimes(), try index.missingPlaylists())
     }
-    warn(of: missing)
+    RuleWarnings(self).notify(of: missing)
     return (all, playingTimes)
   }
 
@@ -99,100 +100,6 @@ extension Store {
     return scan.files.keys.compactMap(Playlist.ID.init(rawValue:)).sorted()
   }
 
-  /// Returns the error that no playlist has an id, with the existing ids as candidates.
-  public func notFound(_ id: Playlist.ID) throws(MixtapeError) -> MixtapeError { try notFound(.playlist(id)) }
-
-  /// Returns the file of a playlist, or `nil` if none has that id.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if several files have the id, and none or several of them are
-  /// committed.
-  public func path(of id: Playlist.ID) throws(MixtapeError) -> FilePath? {
-    try StoreReader(self).locate(id).map { directory.appending($0.path) }
-  }
-
-  /// Returns the file of a podcast or an album, or `nil` if none has that id.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if several files have the id, and none or several of them are
-  /// committed.
-  public func path(of id: Podcast.ID) throws(MixtapeError) -> FilePath? {
-    try StoreReader(self).locate(id).map { directory.appending($0.path) }
-  }
-}
-
-/// The two trees of folders of a store.
-public enum FolderTree: String, Hashable, Sendable, CaseIterable {
-  case playlists, library
-
-  var section: Section { self == .playlists ? .playlists : .library }
-}
-
-extension Store {
-  /// Returns the folders of playlists, in order, including empty ones. Reads directories and no files.
-  public func folders() throws(MixtapeError) -> [Folder] { try folders(of: .playlists) }
-
-  /// Returns the folders of a tree, in order, including empty ones. Reads directories and no files.
-  public func folders(of tree: FolderTree) throws(MixtapeError) -> [Folder] {
-    try SectionScan(tree.section, of: self, lookingFor: []).folders.filter { $0 != .top }.sorted()
-  }
-}
-
-extension StoreItem {
-  /// The item as the subject of an error.
-  public var subject: MixtapeError.Subject {
-    switch self {
-    case .playlist(let id): .playlist(id)
-    case .podcast(let id): .podcast(id)
-    }
-  }
-}
-
-extension StoreReader {
-  /// Returns the place of the file of an item, or `nil` if it does not exist.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if several files have the id, and none or several of them are
-  /// committed.
-  func locate(_ item: StoreItem) throws(MixtapeError) -> StoredFile? {
-    switch item {
-    case .playlist(let id): try locate(id)
-    case .podcast(let id): try locate(id)
-    }
-  }
-}
-
-extension Store {
-  /// Returns the path of the file of an item, or `nil` if it does not exist.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if several files have the id, and none or several of them are
-  /// committed.
-  public func path(of item: StoreItem) throws(MixtapeError) -> FilePath? {
-    try StoreReader(self).locate(item).map { directory.appending($0.path) }
-  }
-
-  /// Returns whether the last commit has a file of the store.
-  public func isCommitted(_ file: FilePath) throws(MixtapeError) -> Bool { try isCommitted(file, below: directory) }
-
-  /// Returns whether the last commit has a file.
-  ///
-  /// - Parameter top: The directory of the store, with links as in the path of the file.
-  func isCommitted(_ file: FilePath, below top: FilePath) throws(MixtapeError) -> Bool {
-    var path = file
-    guard path.removePrefix(top) else { return false }
-    let repository = try openRepository()
-    return try repository.blobID(at: path.string, in: repository.head().commit) != nil
-  }
-
-  /// Returns the error that an item does not exist, with the existing ids as candidates.
-  public func notFound(_ item: StoreItem) throws(MixtapeError) -> MixtapeError {
-    let ids =
-      switch item {
-      case .playlist: try playlistIDs().map(\.rawValue)
-      case .podcast: try library.ids().map(\.rawValue)
-      }
-    return MixtapeError(.notFound, item.subject, candidates: ids)
-  }
-}
-
-extension Store {
   /// Returns the missing entries of all playlists, by their ids.
   ///
   /// - Complexity: O(*n*) in the episodes of all playlists; only files with missing entries are read.
@@ -214,6 +121,62 @@ extension Store {
       return DescribedEntry(offset: offset, id: episode, comment: comment)
     }
   }
+
+  // MARK: Files and folders
+
+  /// Returns the file of a playlist, or `nil` if none has that id.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if several files have the id, and none or several of them are
+  /// committed.
+  public func path(of id: Playlist.ID) throws(MixtapeError) -> FilePath? { try path(of: .playlist(id)) }
+
+  /// Returns the file of a podcast or an album, or `nil` if none has that id.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if several files have the id, and none or several of them are
+  /// committed.
+  public func path(of id: Podcast.ID) throws(MixtapeError) -> FilePath? { try path(of: .podcast(id)) }
+
+  /// Returns the path of the file of an item, or `nil` if it does not exist.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if several files have the id, and none or several of them are
+  /// committed.
+  public func path(of item: StoreItem) throws(MixtapeError) -> FilePath? {
+    try StoreReader(self).locate(item).map { directory.appending($0.path) }
+  }
+
+  /// Returns whether the last commit has a file of the store.
+  public func isCommitted(_ file: FilePath) throws(MixtapeError) -> Bool { try isCommitted(file, below: directory) }
+
+  /// Returns whether the last commit has a file.
+  ///
+  /// - Parameter top: The directory of the store, with links as in the path of the file.
+  func isCommitted(_ file: FilePath, below top: FilePath) throws(MixtapeError) -> Bool {
+    var path = file
+    guard path.removePrefix(top) else { return false }
+    let repository = try openRepository()
+    return try repository.blobID(at: path.string, in: repository.head().commit) != nil
+  }
+
+  /// Returns the error that no playlist has an id, with the existing ids as candidates.
+  public func notFound(_ id: Playlist.ID) throws(MixtapeError) -> MixtapeError { try notFound(.playlist(id)) }
+
+  /// Returns the error that an item does not exist, with the existing ids as candidates.
+  public func notFound(_ item: StoreItem) throws(MixtapeError) -> MixtapeError {
+    let ids =
+      switch item {
+      case .playlist: try playlistIDs().map(\.rawValue)
+      case .podcast: try library.ids().map(\.rawValue)
+      }
+    return MixtapeError(.notFound, item.subject, candidates: ids)
+  }
+
+  /// Returns the folders of playlists, in order, including empty ones. Reads directories and no files.
+  public func folders() throws(MixtapeError) -> [Folder] { try folders(of: .playlists) }
+
+  /// Returns the folders of a tree, in order, including empty ones. Reads directories and no files.
+  public func folders(of tree: FolderTree) throws(MixtapeError) -> [Folder] {
+    try SectionScan(tree.section, of: self, lookingFor: []).folders.filter { $0 != .top }.sorted()
+  }
 }
 
 /// An entry of a playlist with a comment that describes a missing entry.
@@ -224,4 +187,11 @@ public struct DescribedEntry: Hashable, Sendable {
   public let id: Episode.ID
   /// The comment, without `#`.
   public let comment: String
+}
+
+/// The two trees of folders of a store.
+public enum FolderTree: String, Hashable, Sendable, CaseIterable {
+  case playlists, library
+
+  var section: Section { self == .playlists ? .playlists : .library }
 }

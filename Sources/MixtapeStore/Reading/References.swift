@@ -1,38 +1,20 @@
 internal import Interchange
 internal import LosslessTOML
 internal import MixtapeLibrary
-public import MixtapeModel
+internal import MixtapeModel
 internal import PlaylistFiles
-
-extension Store {
-  /// Finds a cycle through a playlist and the playlists that rules name.
-  ///
-  /// - Parameters:
-  ///   - id: The playlist. It may not exist yet.
-  ///   - asked: The playlists that its new rules name.
-  /// - Returns: The playlists of the cycle, with `id` at both ends; `nil` without a cycle.
-  public func cycle(
-    from id: Playlist.ID, through asked: Set<Playlist.ID>
-  ) throws(MixtapeError) -> [Playlist.ID]? {
-    var references = PlaylistReferences(self, try SectionScan(.playlists, of: self).files)
-    for playlist in asked.sorted() {
-      if let way = try references.way(from: playlist, to: id) { return [id] + way }
-    }
-    return nil
-  }
-}
 
 /// The playlists that rules name. Files are read when they are needed.
 struct PlaylistReferences {
   private let store: Store
-  private let files: [String: StoredFile]
+  private let files: [String: SectionFile]
   private var known: [Playlist.ID: [Playlist.ID]] = [:]
   private lazy var leftOut = LeftOutFiles(of: store)
 
   /// Makes the references.
   ///
   /// - Parameter files: The files of all playlists, by id.
-  init(_ store: Store, _ files: [String: StoredFile]) {
+  init(_ store: Store, _ files: [String: SectionFile]) {
     self.store = store
     self.files = files
   }
@@ -89,8 +71,18 @@ struct PlaylistReferences {
       notes: near.map { Diagnostic.Note(message: "did you mean \"\($0)\"?") }, replacements: near)
   }
 
+  /// Finds a cycle through a playlist and the playlists that its new rules name. See ``Store/cycle(from:through:)``.
+  mutating func cycle(
+    from id: Playlist.ID, through asked: Set<Playlist.ID>
+  ) throws(MixtapeError) -> [Playlist.ID]? {
+    for playlist in asked.sorted() {
+      if let way = try way(from: playlist, to: id) { return [id] + way }
+    }
+    return nil
+  }
+
   /// Returns a shortest path along rules from one playlist to another, both included; `nil` if no path leads there.
-  fileprivate mutating func way(from start: Playlist.ID, to end: Playlist.ID) throws(MixtapeError) -> [Playlist.ID]? {
+  private mutating func way(from start: Playlist.ID, to end: Playlist.ID) throws(MixtapeError) -> [Playlist.ID]? {
     var origins = [start: start]
     var queue = [start]
     var next = 0
@@ -135,7 +127,7 @@ extension Diagnostic {
 /// The episodes that playlists name, checked against the library. Files of podcasts are read when they are needed.
 struct EpisodeReferences {
   private let store: Store
-  private let files: [String: StoredFile]
+  private let files: [String: SectionFile]
   /// The episodes of podcasts; `nil` for one that the library does not have.
   private var library: [Podcast.ID: Set<Episode.ID>?] = [:]
   /// Episodes that the library has, as the caller knows.
@@ -147,7 +139,7 @@ struct EpisodeReferences {
   /// Makes the references.
   ///
   /// - Parameter files: The files of all podcasts, by id.
-  init(_ store: Store, _ files: [String: StoredFile]) {
+  init(_ store: Store, _ files: [String: SectionFile]) {
     self.store = store
     self.files = files
   }
@@ -188,7 +180,8 @@ struct EpisodeReferences {
   /// The maximum number of missing episodes with a suggestion. A search compares all episodes of a podcast, which takes up to 10 ms.
   private static let mostSuggestions = 10
 
-  /// Returns the suggestion for a missing episode, at most one: one for all episodes of a missing podcast, and none after ``mostSuggestions``.
+  /// Returns the suggestion for a missing episode, at most one: one for all episodes of a missing podcast, and none after
+  /// ``mostSuggestions``.
   ///
   /// - Parameter known: The episodes of its podcast.
   private mutating func suggestions(

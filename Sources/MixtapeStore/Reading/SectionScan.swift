@@ -8,9 +8,9 @@ internal import SystemPackage
 /// The files of a section, by name. Symbolic links are not followed.
 struct SectionScan {
   /// The files whose names are valid ids, without conflict copies. Of files with the same id, only the one that is committed.
-  private(set) var files: [String: StoredFile] = [:]
+  private(set) var files: [String: SectionFile] = [:]
   /// The files with the same id, by id, if none or several of them are committed. They are not among the ``files``.
-  private(set) var clashes: [String: [StoredFile]] = [:]
+  private(set) var clashes: [String: [SectionFile]] = [:]
   /// The scanned folders, including the top one and empty ones.
   private(set) var folders: [Folder] = []
   /// The problems of names: invalid ids, conflict copies, duplicates, links.
@@ -34,7 +34,7 @@ struct SectionScan {
   /// - Parameter wanted: The names to find; empty for directories only. If given, other names are neither checked nor reported.
   init(_ section: Section, of store: Store, lookingFor wanted: Set<String>? = nil) throws(MixtapeError) {
     self.section = section
-    self.wanted = wanted.map { Set($0.map { Array(($0 + StoredFile.suffix).utf8) }) }
+    self.wanted = wanted.map { Set($0.map { Array(($0 + SectionFile.suffix).utf8) }) }
     // `init` scans a directory that may not exist yet.
     guard try Disk.exists(store.directory) else { return }
     let top = try Disk.checked(store.directory, try Directory(at: store.directory))
@@ -52,9 +52,9 @@ struct SectionScan {
   init(_ section: Section, of store: Store, lookingFor name: String, among found: WorkTreeState) {
     self.section = section
     wanted = []
-    let fileName = name + StoredFile.suffix
+    let fileName = name + SectionFile.suffix
     for path in found.files(named: fileName) where Section(containing: path) == section {
-      if let file = StoredFile(path: path) { add(fileName, file.folder) }
+      if let file = SectionFile(path: path) { add(fileName, file.folder) }
     }
     reportClashes(in: store)
   }
@@ -118,9 +118,9 @@ struct SectionScan {
     case .directory:
       let below = text.flatMap { Folder(components: folder.components + [$0]) }
       scan(name, in: directory, Place(path: "\(parent)/\(shown)", folder: below, isText: text != nil))
-    case .regular where text != nil && shown.hasSuffix(StoredFile.suffix): add(shown, folder)
+    case .regular where text != nil && shown.hasSuffix(SectionFile.suffix): add(shown, folder)
     case .regular where text != nil: ignore(name, in: parent)
-    case .other where !shown.hasSuffix(StoredFile.suffix), .regular where !shown.hasSuffix(StoredFile.suffix): break
+    case .other where !shown.hasSuffix(SectionFile.suffix), .regular where !shown.hasSuffix(SectionFile.suffix): break
     case .regular: report("\(parent)/\(shown)", .invalidFileName, "the file name is not UTF-8; rename the file")
     case .symbolicLink, .other:
       report("\(parent)/\(shown)", .notAFile, "this is not a plain file; symbolic links are not followed")
@@ -177,8 +177,8 @@ struct SectionScan {
   }
 
   private mutating func add(_ fileName: String, _ folder: Folder) {
-    guard let name = StoredFile.name(of: fileName) else { return }
-    let file = StoredFile(section: section, folder: folder, name: name)
+    guard let name = SectionFile.name(of: fileName) else { return }
+    let file = SectionFile(section: section, folder: folder, name: name)
     if let copy = FileReport(ofConflictCopy: file) { return report(copy) }
     if let violation = NameRules.violation(in: name) {
       let message = "the file name is not a valid id: \(IDWording.reason(for: violation)); rename the file"
@@ -211,12 +211,12 @@ struct SectionScan {
       diagnostics: [.error(.notADirectory, "expected a directory, found \(found)", notes: [note])])
   }
 
-  private static func clashReport(_ file: StoredFile, _ id: String, ownedBy owner: StoredFile) -> FileReport {
+  private static func clashReport(_ file: SectionFile, _ id: String, ownedBy owner: SectionFile) -> FileReport {
     let message = "the id \(id) belongs to \(owner.path), which is committed; remove or rename this file"
     return FileReport(path: file.path, diagnostics: [.error(.idClash, message)])
   }
 
-  private static func clashReport(_ file: StoredFile, _ id: String, _ all: [StoredFile]) -> FileReport {
+  private static func clashReport(_ file: SectionFile, _ id: String, _ all: [SectionFile]) -> FileReport {
     let others = all.filter { $0 != file }.map { Diagnostic.Note(message: "the other file is \($0.path)", range: nil) }
     let message = "two files have the id \(id); remove or rename one of them"
     return FileReport(path: file.path, diagnostics: [.error(.idClash, message, notes: others)])
@@ -234,6 +234,12 @@ struct FileScope {
   /// Every podcast and album.
   static let library = FileScope(section: .library, names: nil)
 
+  /// Returns the files needed to evaluate rules. If rules refer to playlists, all playlists are needed, because these
+  /// may refer to others.
+  static func all(forRulesNaming playlists: Set<Playlist.ID>) -> [FileScope] {
+    playlists.isEmpty ? [.library] : [.playlists, .library]
+  }
+
   /// Returns the scope of some podcasts and albums.
   static func podcasts(_ ids: some Sequence<Podcast.ID>) -> FileScope {
     FileScope(section: .library, names: Set(ids.map(\.rawValue)))
@@ -244,7 +250,7 @@ struct FileScope {
 struct FoundFiles {
   let scope: FileScope
   /// The files, in order of id.
-  let files: [StoredFile]
+  let files: [SectionFile]
   /// The status of each file; `nil` if it cannot be read. Reading the file then fails with the reason.
   let statuses: [FileStatus?]
   /// The problems of names and directories.
@@ -256,7 +262,7 @@ struct FoundFiles {
   init(_ scope: FileScope, of store: Store) throws(MixtapeError) {
     self.scope = scope
     let scan = try SectionScan(scope.section, of: store, lookingFor: scope.names)
-    if scope.section == .playlists, let report = scan.sectionReport { throw Store.invalid(report) }
+    if scope.section == .playlists, let report = scan.sectionReport { throw .invalidFile(report) }
     files = scan.files.values.sorted()
     reports = scan.reports + scan.unsearched
     var paths = NameTable()
@@ -272,7 +278,7 @@ struct FoundFiles {
 /// Conflict copies of other programs are files with an error, so that they are neither read nor committed, and stay as they are.
 extension FileReport {
   /// Makes the report on a conflict copy; `nil` for a file with another name.
-  init?(ofConflictCopy file: StoredFile) {
+  init?(ofConflictCopy file: SectionFile) {
     guard let copy = ConflictCopy(name: file.name) else { return nil }
     let message = "this is a conflict copy of \(copy.original), made by \(copy.program), and is ignored"
     self.init(path: file.path, diagnostics: [.error(.conflictCopy, message)])
@@ -281,8 +287,8 @@ extension FileReport {
   /// The conflict copy that the file is, and the path of the file that it is a copy of; `nil` for other files.
   public var conflictCopy: (copy: ConflictCopy, originalPath: String)? {
     guard diagnostics.contains(where: { $0.id == .conflictCopy }), let section = Section(containing: path),
-      let file = StoredFile(path: path), let copy = ConflictCopy(name: file.name)
+      let file = SectionFile(path: path), let copy = ConflictCopy(name: file.name)
     else { return nil }
-    return (copy, StoredFile(section: section, folder: file.folder, name: copy.original).path)
+    return (copy, SectionFile(section: section, folder: file.folder, name: copy.original).path)
   }
 }

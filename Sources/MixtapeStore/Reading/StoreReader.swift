@@ -16,90 +16,97 @@ final class StoreReader {
   private let store: Store
   /// The problems of the files that were read.
   private(set) var notes: [FileNote] = []
-  private var known: [Playlist.ID: PlaylistFile] = [:]
-  private var knownPodcasts: [Podcast.ID: PodcastFile] = [:]
+  private var known: [StoreItem: ParsedFile] = [:]
   /// The number of searches in each section, and the scans of sections that were searched more than once.
   private var searches: [Section: Int] = [:]
   private var scans: [Section: SectionScan] = [:]
   private lazy var committed = CommittedVersions(of: store)
   private let notifies: Bool
   /// The files that the present transaction has found.
-  private let found: WorkTreeState?
+  private let workTree: WorkTreeState?
 
   /// Makes a reader.
   ///
   /// - Parameters:
   ///   - notifies: Whether notes are sent to the user. Callers that use the ``notes`` pass `false`.
-  ///   - found: The files that a transaction has found. Directories are then not searched again.
-  init(_ store: Store, notifies: Bool = true, found: WorkTreeState? = nil) {
+  ///   - workTree: The files that a transaction has found. Directories are then not searched again.
+  init(_ store: Store, notifies: Bool = true, workTree: WorkTreeState? = nil) {
     self.store = store
     self.notifies = notifies
-    self.found = found.flatMap { $0.isComplete ? $0 : nil }
+    self.workTree = workTree.flatMap { $0.isComplete ? $0 : nil }
   }
 
-  // MARK: Playlists
+  // MARK: Items
 
   /// Returns the file of a playlist, or its version in HEAD if the file has errors; `nil` if none has that id.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if neither the file nor its version in HEAD can be used, or if two
   ///   files have the id.
   func playlistFile(_ id: Playlist.ID) throws(MixtapeError) -> PlaylistFile? {
+    if case .playlist(let file)? = try file(of: .playlist(id)) { file } else { nil }
+  }
+
+  /// Returns the file of a podcast, or its version in HEAD if the file has errors; `nil` if none has that id.
+  ///
+  /// - Throws: The errors of ``playlistFile(_:)``.
+  func podcastFile(_ id: Podcast.ID) throws(MixtapeError) -> PodcastFile? {
+    if case .podcast(let file)? = try file(of: .podcast(id)) { file } else { nil }
+  }
+
+  private func file(of item: StoreItem) throws(MixtapeError) -> ParsedFile? {
     // Each file is read once, so that the plan and the write start from the same bytes.
-    if let file = known[id] { return file }
-    guard let file = try locate(id) else { return nil }
-    if case .playlist(let usable)? = try read(file)?.parsed {
-      known[id] = usable
-      return usable
-    }
-    throw unusable(file)
+    if let file = known[item] { return file }
+    guard let file = try locate(item) else { return nil }
+    guard let usable = try read(file)?.parsed else { throw unusable(file) }
+    known[item] = usable
+    return usable
   }
 
   /// Returns the error that neither a file nor its version in HEAD can be used.
-  private func unusable(_ file: StoredFile) -> MixtapeError {
+  private func unusable(_ file: SectionFile) -> MixtapeError {
     MixtapeError(
       .invalidFile, .file(file.path),
       cause: InvalidFiles(reports: notes.map(\.report).filter { $0.path == file.path }))
   }
 
-  /// Finds the file of a playlist.
+  /// Finds the file of an item; `nil` if it does not exist.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if several files have the id, and none or several of them are
   /// committed.
-  func locate(_ id: Playlist.ID) throws(MixtapeError) -> StoredFile? { try locate(id, in: .playlists) }
-
-  private func locate<Item: FileBacked>(_ id: FileID<Item>, in section: Section) throws(MixtapeError) -> StoredFile? {
-    if let file = try everyFile(of: section)[id.rawValue] {
-      noteOthers(with: id.rawValue, in: scans[section])
+  func locate(_ item: StoreItem) throws(MixtapeError) -> SectionFile? {
+    let (section, id) = (item.section, item.id)
+    if let file = try everyFile(of: section)[id] {
+      noteOthers(with: id, in: scans[section])
       return file
     }
     let scan =
-      if let found {
-        SectionScan(section, of: store, lookingFor: id.rawValue, among: found)
+      if let workTree {
+        SectionScan(section, of: store, lookingFor: id, among: workTree)
       } else {
-        try SectionScan(section, of: store, lookingFor: [id.rawValue])
+        try SectionScan(section, of: store, lookingFor: [id])
       }
     for report in scan.unsearched { note(report, substituted: false) }
-    if let file = scan.files[id.rawValue] {
-      noteOthers(with: id.rawValue, in: scan)
+    if let file = scan.files[id] {
+      noteOthers(with: id, in: scan)
       return file
     }
     guard scan.reports.isEmpty else {
-      throw MixtapeError(.invalidFile, Item.subject(id), cause: InvalidFiles(reports: scan.reports))
+      throw MixtapeError(.invalidFile, item.subject, cause: InvalidFiles(reports: scan.reports))
     }
     return nil
   }
 
   /// Reports the files that are ignored because a committed one has their id. A transaction has already done so.
   private func noteOthers(with name: String, in scan: SectionScan?) {
-    guard found == nil, let scan else { return }
-    for report in scan.reports where StoredFile(path: report.path)?.name == name {
+    guard workTree == nil, let scan else { return }
+    for report in scan.reports where SectionFile(path: report.path)?.name == name {
       if !notes.contains(where: { $0.report.path == report.path }) { note(report, substituted: false) }
     }
   }
 
   /// Returns all files of a section by name, for callers that look up more than one: one scan is faster than a search
   /// for each.
-  private func everyFile(of section: Section) throws(MixtapeError) -> [String: StoredFile] {
+  private func everyFile(of section: Section) throws(MixtapeError) -> [String: SectionFile] {
     searches[section, default: 0] += 1
     guard searches[section, default: 0] > 1 else { return [:] }
     if let scan = scans[section] { return scan.files }
@@ -108,7 +115,7 @@ final class StoreReader {
     return scan.files
   }
 
-  // MARK: The library
+  // MARK: Files
 
   /// Returns the podcasts whose files can be read.
   func podcasts(_ found: FoundFiles) throws(MixtapeError) -> [Podcast] {
@@ -120,38 +127,17 @@ final class StoreReader {
     return podcasts
   }
 
-  /// Returns the file of a podcast, or its version in HEAD if the file has errors; `nil` if none has that id.
-  ///
-  /// - Throws: The errors of ``playlistFile(_:)``.
-  func podcastFile(_ id: Podcast.ID) throws(MixtapeError) -> PodcastFile? {
-    if let file = knownPodcasts[id] { return file }
-    guard let file = try locate(id) else { return nil }
-    if case .podcast(let usable)? = try read(file)?.parsed {
-      knownPodcasts[id] = usable
-      return usable
-    }
-    throw unusable(file)
-  }
-
-  /// Finds the file of a podcast.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if several files have the id, and none or several of them are
-  /// committed.
-  func locate(_ id: Podcast.ID) throws(MixtapeError) -> StoredFile? { try locate(id, in: .library) }
-
-  // MARK: Files
-
   /// Returns the content of a file or of its version in HEAD, its bytes, and whether they are those of the file;
   /// `nil` if neither can be used. Adds a note, unless the file does not exist.
   func content(
-    of file: StoredFile
+    of file: SectionFile
   ) throws(MixtapeError) -> (content: FileContent, source: [UInt8], isSound: Bool)? {
     guard let (parsed, source, isSound) = try read(file), let content = FileContent(parsed) else { return nil }
     return (content, source, isSound)
   }
 
   private func read(
-    _ file: StoredFile
+    _ file: SectionFile
   ) throws(MixtapeError) -> (parsed: ParsedFile, source: [UInt8], isSound: Bool)? {
     let report: FileReport
     switch try store.load(file.path) {

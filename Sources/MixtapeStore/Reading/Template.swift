@@ -28,7 +28,7 @@ public struct Template: Hashable, Sendable {
   public func playlist(id: Playlist.ID, folder: Folder) throws(MixtapeError) -> Playlist {
     let file = PlaylistFile(parsing: source, id: id, folder: folder)
     if let playlist = file.playlist { return playlist }
-    throw Store.invalid(report(on: file))
+    throw .invalidFile(report(on: file))
   }
 
   /// The errors that prevent using the template; `nil` if there are none.
@@ -39,28 +39,7 @@ public struct Template: Hashable, Sendable {
   }
 
   private func report(on file: PlaylistFile) -> FileReport {
-    let stored = StoredFile(section: .templates, folder: .top, name: name)
+    let stored = SectionFile(section: .templates, folder: .top, name: name)
     return FileReport(path: stored.path, source: source, diagnostics: file.diagnostics)
-  }
-}
-
-extension Store {
-  /// Returns the store's own templates, in order of name. Sends problems of files to the context's `notify`.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if their directory is something else.
-  public func templates() throws(MixtapeError) -> [Template] {
-    let scan = try SectionScan(.templates, of: self)
-    if let report = scan.sectionReport { throw Self.invalid(report) }
-    var templates: [Template] = []
-    var reports = scan.reports
-    for file in scan.files.values.sorted() {
-      switch try load(file.path) {
-      case .bytes(let source): templates.append(Template(name: file.name, source: source))
-      case .unusable(let report): reports.append(report)
-      case .absent: break
-      }
-    }
-    for report in reports { context.notify(.fileInvalid(report, usesCommittedVersion: false)) }
-    return templates
   }
 }

@@ -2,17 +2,22 @@ internal import GitHistory
 internal import MixtapeModel
 
 /// The identity of a file that moves to other folders: its section and its name. Other files have only their path.
-struct FileKey: Hashable {
+struct FileKey: Hashable, Comparable {
   let section: Section?
   let name: String
 
   init(_ path: String) {
-    let file = StoredFile(path: path)
+    let file = SectionFile(path: path)
     section = file == nil ? nil : Section(containing: path)
     name = file?.name ?? path
   }
 
   init(_ item: StoreItem) { (section, name) = (item.section, item.id) }
+
+  /// Compares sections, then names.
+  static func < (left: Self, right: Self) -> Bool {
+    (left.section?.rawValue ?? "", left.name) < (right.section?.rawValue ?? "", right.name)
+  }
 }
 
 extension TreeEntry {

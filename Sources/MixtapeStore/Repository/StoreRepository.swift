@@ -330,12 +330,3 @@ extension StoreRepository {
   func emptyObjects() throws(MixtapeError) -> [FilePath] { try checked(try git.emptyObjects()) }
   func rewriteBlob(_ bytes: [UInt8]) throws(MixtapeError) -> ObjectID { try checked(try git.rewriteBlob(bytes)) }
 }
-
-extension Store {
-  /// Opens the store's repository. Starts libgit2 the first time.
-  func openRepository() throws(MixtapeError) -> StoreRepository {
-    let repository = try StoreRepository.open(at: directory, environment: context.environment)
-    repository.git.lockPatience = min(repository.lockPatience, context.lockPatience)
-    return repository
-  }
-}

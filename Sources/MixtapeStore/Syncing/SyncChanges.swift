@@ -74,10 +74,31 @@ struct SyncChanges {
     let differences = try repository.differences(from: repository.tree(of: ours), to: repository.tree(of: theirs))
     try UnwritablePaths.require(none: differences, ours, theirs, of: branch, in: repository)
     let merge = try StoreMerge(in: repository, ours: ours, theirs: theirs, deciding: decisions)
-    try Store.requireMergeable(merge, theirs, branch, in: repository)
+    try requireMergeable(merge, theirs, branch, in: repository)
     let open = merge.conflicts.filter { $0.decision == nil }
     guard !stops || open.isEmpty else { throw .refused(.conflicts(open, branch)) }
     return merge
+  }
+
+  /// Throws an error if there are files that cannot be merged: one about the files of the remote that have errors, if any; one about
+  /// the common version if it is the reason for all files.
+  private static func requireMergeable(
+    _ merge: StoreMerge, _ theirs: CommitID, _ branch: RemoteBranch, in repository: StoreRepository
+  ) throws(MixtapeError) {
+    guard !merge.unmergeable.isEmpty else { return }
+    var errors: [String] = []
+    for path in merge.unmergeable where StorePaths.contains(path) {
+      guard let id = try repository.blobID(at: path, in: theirs) else { continue }
+      let report = FileReport(checking: try repository.blob(id), at: path)
+      if let error = report.diagnostics.first(where: { $0.severity == .error }) {
+        let line = SourceLines(report.source).location(of: error.range.lowerBound).line
+        errors.append("\(path):\(line): \(error.message)")
+      }
+    }
+    if errors.isEmpty, merge.withInvalidBase.count == merge.unmergeable.count {
+      throw .refused(.invalidBase(merge.unmergeable, branch))
+    }
+    throw .refused(errors.isEmpty ? .unmergeable(merge.unmergeable, branch) : .invalidFiles(errors, branch))
   }
 
   /// The differences that the writes make to the store's files. A file whose id another file has is no playlist or podcast.
@@ -100,71 +121,5 @@ extension ItemRenames {
       else { return nil }
       return RenamedFile(oldPath: old.path, path: new.path)
     }
-  }
-}
-
-extension Store {
-  /// Throws an error if there are files that cannot be merged: one about the files of the remote that have errors, if any; one about
-  /// the common version if it is the reason for all files.
-  static func requireMergeable(
-    _ merge: StoreMerge, _ theirs: CommitID, _ branch: RemoteBranch, in repository: StoreRepository
-  ) throws(MixtapeError) {
-    guard !merge.unmergeable.isEmpty else { return }
-    var errors: [String] = []
-    for path in merge.unmergeable where StorePaths.contains(path) {
-      guard let id = try repository.blobID(at: path, in: theirs) else { continue }
-      let report = FileReport(checking: try repository.blob(id), at: path)
-      if let error = report.diagnostics.first(where: { $0.severity == .error }) {
-        let line = SourceLines(report.source).location(of: error.range.lowerBound).line
-        errors.append("\(path):\(line): \(error.message)")
-      }
-    }
-    if errors.isEmpty, merge.withInvalidBase.count == merge.unmergeable.count {
-      throw .refused(.invalidBase(merge.unmergeable, branch))
-    }
-    throw .refused(errors.isEmpty ? .unmergeable(merge.unmergeable, branch) : .invalidFiles(errors, branch))
-  }
-}
-
-/// The playlists and podcasts of which a commit has several files. Mixtape ignores these files until one of them is left.
-struct SharedIDs {
-  /// The paths of the files of each of them, sorted.
-  let groups: [[String]]
-
-  /// Finds them among the paths of all files of a store.
-  init(among paths: [String]) {
-    var found: [StoreItem: [String]] = [:]
-    for path in paths { if let item = StoreItem(path: path) { found[item, default: []].append(path) } }
-    groups = found.values.filter { $0.count > 1 }.map { $0.sorted() }.sorted { $0[0] < $1[0] }
-  }
-
-  /// Returns the groups that have one of some files.
-  func groups(touching paths: [String]) -> [[String]] {
-    let paths = Set(paths)
-    return groups.filter { !paths.isDisjoint(with: $0) }
-  }
-}
-
-/// The playlists and podcasts of which a store has several files before or after the changes of a sync.
-struct SharedIDsOfSync {
-  /// The notices of those of which the changes add a file.
-  let notices: [MergeNotice]
-  /// The paths of their files before and after. Such a file is not the playlist, so its changes are not those of the playlist.
-  let paths: Set<String>
-
-  /// Finds them.
-  ///
-  /// - Parameter commit: The commit before the changes.
-  init(_ writes: [FileWrite], after commit: CommitID, in repository: StoreRepository) throws(MixtapeError) {
-    let moved = writes.filter { StoreItem(path: $0.path) != nil && ($0.old == nil || $0.new == nil) }
-    guard !moved.isEmpty else {
-      (notices, paths) = ([], [])
-      return
-    }
-    let old = try repository.storeChanges(from: nil, to: commit).map(\.path)
-    let (removed, added) = (moved.filter { $0.new == nil }.map(\.path), moved.filter { $0.old == nil }.map(\.path))
-    let (before, after) = (SharedIDs(among: old), SharedIDs(among: Array(Set(old).subtracting(removed)) + added))
-    notices = after.groups(touching: added).map { .sharedID($0) }
-    paths = Set(before.groups.joined()).union(after.groups.joined())
   }
 }

@@ -104,22 +104,30 @@ struct SyncState {
     try SyncPlan(
       with: branch, theirs: theirs, relation: relation, lost: try lost(in: repository),
       isShallow: try repository.isShallow(),
-      others: theirs == nil ? try Self.branches(besides: branch, in: repository) : [])
+      others: try otherBranches(in: repository))
   }
 
   /// Returns the commit that the branch had after the last exchange, if it lost that commit and this matters for an exchange.
   private func lost(in repository: StoreRepository) throws(MixtapeError) -> CommitID? {
     guard let theirs, let relation else { return nil }
-    if relation.behind > 0 { return try Self.lost(from: theirs, of: branch, in: repository) }
+    if relation.behind > 0 {
+      return try lastExchange(in: repository) { (commit) throws(MixtapeError) in
+        try repository.relation(of: commit, to: theirs).ahead > 0
+      }
+    }
     guard relation.ahead > 0 else { return nil }
-    return try Self.reset(to: theirs, of: branch, ours, in: repository)
+    // The branch was reset to an earlier commit, and a push would bring the removed commits back.
+    return try lastExchange(in: repository) { (commit) throws(MixtapeError) in
+      let relation = try repository.relation(of: commit, to: theirs)
+      guard relation.ahead > 0, relation.behind == 0 else { return false }
+      return try repository.relation(of: commit, to: ours).ahead == 0
+    }
   }
 
-  /// Returns the other branches of the remote, if the remote had this branch before. A remote without branches is empty: a new
-  /// repository at the address of the old one, for example.
-  private static func branches(
-    besides branch: RemoteBranch, in repository: StoreRepository
-  ) throws(MixtapeError) -> [String] {
+  /// Returns the other branches of the remote, if it had this branch before and does not have it any more. A remote without branches
+  /// is empty: a new repository at the address of the old one, for example.
+  private func otherBranches(in repository: StoreRepository) throws(MixtapeError) -> [String] {
+    guard theirs == nil else { return [] }
     let known = try SyncRecord(in: repository.privateState)?.branch
     return branch.isUpstream || known == branch.name ? try branch.allBranches(in: repository) : []
   }
@@ -135,30 +143,9 @@ struct SyncState {
     }
   }
 
-  /// Returns the commit that the branch had after the last exchange, if the branch does not reach it any more.
-  private static func lost(
-    from theirs: CommitID, of branch: RemoteBranch, in repository: StoreRepository
-  ) throws(MixtapeError) -> CommitID? {
-    try lastExchange(with: branch, in: repository) { (commit) throws(MixtapeError) in
-      try repository.relation(of: commit, to: theirs).ahead > 0
-    }
-  }
-
-  /// Returns the commit that the branch had after the last exchange, if the branch was reset to an earlier one and a push would
-  /// bring the removed commits back.
-  private static func reset(
-    to theirs: CommitID, of branch: RemoteBranch, _ ours: CommitID, in repository: StoreRepository
-  ) throws(MixtapeError) -> CommitID? {
-    try lastExchange(with: branch, in: repository) { (commit) throws(MixtapeError) in
-      let relation = try repository.relation(of: commit, to: theirs)
-      guard relation.ahead > 0, relation.behind == 0 else { return false }
-      return try repository.relation(of: commit, to: ours).ahead == 0
-    }
-  }
-
   /// Returns the commit that the branch had after the last exchange, if it exists and meets a condition.
-  private static func lastExchange(
-    with branch: RemoteBranch, in repository: StoreRepository, where meets: (CommitID) throws(MixtapeError) -> Bool
+  private func lastExchange(
+    in repository: StoreRepository, where meets: (CommitID) throws(MixtapeError) -> Bool
   ) throws(MixtapeError) -> CommitID? {
     guard let record = try SyncRecord(in: repository.privateState), record.branch == branch.name else { return nil }
     do throws(MixtapeError) {

@@ -15,9 +15,9 @@ struct StoreImage {
   /// The problems of names: invalid ids, duplicates, links.
   private var nameFaults: [Section: [String: FileReport]] = [:]
   /// The paths of the files of each item.
-  private var places: [WatchedFile: Set<String>] = [:]
+  private var places: [FileKey: Set<String>] = [:]
   /// The last version of each item without errors.
-  private var versions: [WatchedFile: FileSource] = [:]
+  private var versions: [FileKey: FileSource] = [:]
 
   /// The changes since the last ``takeChange()`` that can affect rules.
   private var change = LibraryChange()
@@ -45,7 +45,7 @@ struct StoreImage {
     for reading in readings { note(reading) }
     var events = zip(ordered, before).compactMap { faultEvent($0, before: $1) }
     let playlists = Dictionary(readings.map { ($0.path, $0.playlist) }, uniquingKeysWith: { $1 })
-    let items = Set(ordered.compactMap(WatchedFile.init)).sorted()
+    let items = Set(ordered.compactMap(FileKey.init(watched:))).sorted()
     let earlier = Dictionary(items.compactMap { versions[$0] }.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
     for item in items {
       if let event = update(item, playlists) { events.append(event) }
@@ -97,7 +97,7 @@ struct StoreImage {
 
   /// Uses an earlier version of a file that has had errors from the start.
   mutating func substitute(_ reading: FileReading) {
-    guard let item = WatchedFile(reading.path), let source = reading.source, reading.fault == nil else { return }
+    guard let item = FileKey(watched: reading.path), let source = reading.source, reading.fault == nil else { return }
     versions[item] = FileSource(path: reading.path, bytes: source)
   }
 
@@ -108,14 +108,14 @@ struct StoreImage {
   private mutating func forget(_ path: String) {
     sources[path] = nil
     textFaults[path] = nil
-    if let item = WatchedFile(path) { places[item]?.remove(path) }
+    if let item = FileKey(watched: path) { places[item]?.remove(path) }
   }
 
   private mutating func note(_ reading: FileReading) {
     guard let source = reading.source else { return }
     sources[reading.path] = source
     textFaults[reading.path] = reading.fault
-    if let item = WatchedFile(reading.path) { places[item, default: []].insert(reading.path) }
+    if let item = FileKey(watched: reading.path) { places[item, default: []].insert(reading.path) }
   }
 
   private func faultEvent(_ path: String, before: FileReport?) -> StoreEvent? {
@@ -125,15 +125,15 @@ struct StoreImage {
     case (_?, nil) where sources[path] != nil: .fixed(path: path)
     // The errors of a deleted or renamed file were not corrected. If it had a version without errors, that version is deleted.
     case (_?, nil):
-      isFile(path) && WatchedFile(path).map { versions[$0] == nil } == true ? .file(.deleted, path: path) : nil
+      isFile(path) && FileKey(watched: path).map { versions[$0] == nil } == true ? .file(.deleted, path: path) : nil
     }
   }
 
   /// Returns whether a path is that of a playlist, a library file or a template, also with an invalid name.
-  private func isFile(_ path: String) -> Bool { path.hasSuffix(StoredFile.suffix) && Section(containing: path) != nil }
+  private func isFile(_ path: String) -> Bool { path.hasSuffix(SectionFile.suffix) && Section(containing: path) != nil }
 
   /// Updates the last version of an item. Files that were just read are not parsed again.
-  private mutating func update(_ item: WatchedFile, _ playlists: [String: Playlist?]) -> StoreEvent? {
+  private mutating func update(_ item: FileKey, _ playlists: [String: Playlist?]) -> StoreEvent? {
     let old = versions[item]
     guard let path = places[item]?.first, let source = sources[path] else {
       guard let old, !isBlocked(item) else { return nil }
@@ -148,12 +148,12 @@ struct StoreImage {
   }
 
   /// Returns whether an item's file exists but cannot be used.
-  private func isBlocked(_ item: WatchedFile) -> Bool {
-    (item.section.flatMap { nameFaults[$0] } ?? [:]).keys.contains { WatchedFile($0) == item }
+  private func isBlocked(_ item: FileKey) -> Bool {
+    (item.section.flatMap { nameFaults[$0] } ?? [:]).keys.contains { FileKey(watched: $0) == item }
   }
 
   private mutating func event(
-    _ item: WatchedFile, from old: FileSource?, to new: FileSource?, _ playlist: Playlist?
+    _ item: FileKey, from old: FileSource?, to new: FileSource?, _ playlist: Playlist?
   ) -> StoreEvent? {
     guard old?.path != new?.path || old?.bytes != new?.bytes, let path = new?.path ?? old?.path else { return nil }
     var (podcastBefore, podcastAfter): (Podcast?, Podcast?) = (nil, nil)
@@ -182,23 +182,12 @@ struct StoreImage {
   }
 }
 
-/// The item of a file: a playlist, a podcast or a template in any folder, or a single file such as `mixtape.toml`.
-private struct WatchedFile: Hashable, Comparable {
-  let section: Section?
-  let name: String
-
-  init?(_ path: String) {
-    section = Section(containing: path)
-    guard section != nil else {
-      name = path
-      return
-    }
-    guard let file = StoredFile(path: path) else { return nil }
-    name = file.name
-  }
-
-  static func < (left: Self, right: Self) -> Bool {
-    (left.section?.rawValue ?? "", left.name) < (right.section?.rawValue ?? "", right.name)
+extension FileKey {
+  /// The key of a watched file: a playlist, a podcast or a template in any folder, or a single file such as `mixtape.toml`; `nil` for
+  /// a file in a section with an invalid path.
+  fileprivate init?(watched path: String) {
+    guard Section(containing: path) == nil || SectionFile(path: path) != nil else { return nil }
+    self.init(path)
   }
 }
 

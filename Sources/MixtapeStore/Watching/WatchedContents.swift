@@ -78,12 +78,29 @@ struct WatchedContents {
       deadline = now + .seconds(interval - date.timeIntervalSince1970.truncatingRemainder(dividingBy: interval))
     }
     do throws(MixtapeError) {
-      return zip(wanted, try store.contents(of: wanted, now: date)).compactMap {
+      return zip(wanted, try contents(of: wanted, now: date)).compactMap {
         event(for: $0.id, $1, isByTime: byTime.contains($0.id))
       }
     } catch {
       return wanted.compactMap { event(for: $0.id, .failure(error), isByTime: false) }
     }
+  }
+
+  /// Returns the episodes of playlists at a time that the library has. Remarks on rules are sent to `notify`, errors
+  /// in files are not.
+  private func contents(
+    of playlists: [Playlist], now: Date
+  ) throws(MixtapeError) -> [Result<[Episode.ID], MixtapeError>] {
+    return try LibraryIndexSource(store, [.playlists, .library]).read { (index) throws(LibraryError) in
+      try playlists.map { (playlist) throws(LibraryError) -> Result<[Episode.ID], MixtapeError> in
+        do throws(LibraryError) {
+          return .success(try index.contents(of: playlist, now: now, noting: store.notify).episodes)
+        } catch {
+          guard error.concernsRules else { throw error }
+          return .failure(MixtapeError(.library, .playlist(playlist.id), cause: error))
+        }
+      }
+    }.value
   }
 
   private mutating func event(
@@ -109,27 +126,5 @@ extension Playlist {
   /// order.
   fileprivate var withRepeatableOrder: Playlist {
     criteria.seed == nil ? withCriteria { $0.seed = 0 } : self
-  }
-}
-
-extension Store {
-  /// Returns the episodes of playlists at a time that the library has. Remarks on rules are sent to `notify`, errors
-  /// in files are not.
-  fileprivate func contents(
-    of playlists: [Playlist], now: Date
-  ) throws(MixtapeError) -> [Result<[Episode.ID], MixtapeError>] {
-    let found = try [FileScope.playlists, .library].map { (scope) throws(MixtapeError) in
-      try FoundFiles(scope, of: self)
-    }
-    return try LibraryIndexSource(self, found).read { (index) throws(LibraryError) in
-      try playlists.map { (playlist) throws(LibraryError) -> Result<[Episode.ID], MixtapeError> in
-        do throws(LibraryError) {
-          return .success(try index.contents(of: playlist, now: now, noting: notify).episodes)
-        } catch {
-          guard error.concernsRules else { throw error }
-          return .failure(MixtapeError(.library, .playlist(playlist.id), cause: error))
-        }
-      }
-    }.value
   }
 }

@@ -1,0 +1,280 @@
+internal import GitHistory
+internal import LosslessTOML
+internal import MixtapeModel
+internal import PlaylistFiles
+
+/// The hand edits since the last commit: edits that can be committed, and files that have errors.
+struct HandEditSurvey {
+  /// A hand edit with the bytes to commit; `nil` for a deleted file.
+  struct Edit {
+    fileprivate(set) var handEdit: HandEdit
+    let bytes: [UInt8]?
+    /// The id of the added or removed content.
+    let content: ObjectID?
+    /// The edits of the other files, if they are one edit.
+    var others: [Edit] = []
+    /// The change that an editor was asked to write, if this is its result.
+    var expected: ExpectedChange?
+
+    /// The message of the commit of the edit.
+    var message: CommitMessage {
+      if let expected {
+        return CommitMessage(
+          expected.subject, body: expected.body, operation: expected.operation, trailers: renames.trailers())
+      }
+      let names = others.isEmpty ? [] : handEdit.paths.map { SectionFile(path: $0)?.name ?? $0 }
+      return CommitMessage(
+        handEdit.subject, body: CommitMessage.list(names), operation: CommitMessage.editOperation,
+        trailers: renames.trailers())
+    }
+  }
+
+  /// The edits of the files, each file separately.
+  private(set) var edits: [Edit] = []
+  /// The changes that editors were asked to write, and that are there exactly. Their files are among the ``edits``, too.
+  private var planned: [Edit] = []
+  private(set) var invalid: [FileReport] = []
+  /// The paths of the invalid files whose versions in HEAD are used.
+  private var substituted: Set<String> = []
+  /// The paths of files that are no files of the store because of their names.
+  private(set) var ignored: [String] = []
+  /// All files that were found, changed and unchanged.
+  let workTree: WorkTreeState
+  private let store: Store
+  private let repository: StoreRepository
+
+  /// Compares the store's files with HEAD.
+  ///
+  /// - Parameter readsAll: Whether to read all files, also those that git's index calls unchanged.
+  init(of store: Store, _ repository: StoreRepository, readingAll readsAll: Bool = false) throws(MixtapeError) {
+    (self.store, self.repository) = (store, repository)
+    workTree = try repository.storeState(readingAll: readsAll)
+    guard !workTree.changes.isEmpty else { return }
+    var check = try StoreCheck(store)
+    var found: [Edit] = []
+    for change in workTree.changes {
+      if let edit = try read(change, &check) { found.append(edit) }
+    }
+    let expected = ExpectedChanges(in: repository.privateState)
+    for change in expected.changes.reversed() {
+      if let edit = try Edit(change, of: expected, among: found, in: store) {
+        planned.insert(edit, at: 0)
+        let paths = Set(edit.handEdit.paths)
+        found.removeAll { paths.contains($0.handEdit.path) }
+      }
+    }
+    let others = try Self.pairingMoves(found, in: repository)
+    edits = (others + planned.flatMap(\.members)).sorted { $0.handEdit.path < $1.handEdit.path }
+    ignored = check.ignoredFiles
+    let committed = CommittedVersions(of: store)
+    for report in invalid where !check.isIgnored(report.path) && committed.substitute(for: report.path) != nil {
+      substituted.insert(report.path)
+    }
+  }
+
+  /// Returns the notice of an invalid file.
+  func notice(of report: FileReport) -> StoreNotice {
+    .fileInvalid(report, usesCommittedVersion: substituted.contains(report.path))
+  }
+
+  private mutating func read(
+    _ change: WorkTreeChange, _ check: inout StoreCheck
+  ) throws(MixtapeError) -> Edit? {
+    if change.kind == .deleted {
+      return Edit(handEdit: HandEdit(kind: .deleted, path: change.path, oldPath: nil), bytes: nil, content: change.old)
+    }
+    switch try store.load(change.path) {
+    case .absent:
+      // The directory listing has a name that is not UTF-8, but the file cannot be looked up by it.
+      if let report = check.report(onNameAt: change.path) { invalid.append(report) }
+    case .unusable(let report): invalid.append(check.report(onNameAt: change.path) ?? report)
+    case .bytes(let bytes):
+      let report = try check.report(on: bytes, at: change.path)
+      if !report.hasErrors { return try Self.edit(change, bytes) }
+      invalid.append(report)
+    }
+    return nil
+  }
+
+  private static func edit(_ change: WorkTreeChange, _ bytes: [UInt8]) throws(MixtapeError) -> Edit {
+    let kind: HandEdit.Kind = change.old == nil ? .created : .edited
+    return Edit(
+      handEdit: HandEdit(kind: kind, path: change.path, oldPath: nil), bytes: bytes,
+      content: try StoreRepository.blobID(of: bytes))
+  }
+}
+
+// MARK: - Commits
+
+extension HandEditSurvey {
+  /// The edits that get a commit each, in the order of the commits: each file, but many new files together, and the files of a change
+  /// that an editor was asked to write.
+  var commits: [Edit] {
+    planned + Self.commits(of: edits.filter { $0.expected == nil })
+  }
+
+  private static func commits(of edits: [Edit]) -> [Edit] {
+    let created = edits.filter { $0.handEdit.kind == .created }
+    guard created.count >= manyFiles, let first = created.first else { return edits }
+    var all = first
+    all.others = Array(created.dropFirst())
+    all.handEdit.otherPaths = all.others.map(\.handEdit.path)
+    return [all] + edits.filter { $0.handEdit.kind != .created }
+  }
+
+  /// The number of new files from which on they are one commit, because each commit has all names of the folder.
+  static let manyFiles = 50
+
+  /// Returns the hand edits that can be undone. Without a commit, the first of them becomes the first commit, which nothing undoes.
+  func undoableEdits() throws(MixtapeError) -> ArraySlice<Edit> {
+    try repository.head().commit == nil ? commits.dropFirst() : commits[...]
+  }
+}
+
+extension HandEditSurvey.Edit {
+  /// The items that the edit renamed.
+  fileprivate var renames: ItemRenames {
+    var renames = ItemRenames()
+    for edit in members.map(\.handEdit) {
+      guard let old = edit.oldPath.flatMap(StoreItem.init(path:)), let new = StoreItem(path: edit.path) else {
+        continue
+      }
+      renames.add(old, new)
+    }
+    return renames
+  }
+
+  /// Makes the contents as blobs, and returns the changes of files.
+  func changes(in repository: StoreRepository) throws(MixtapeError) -> [TreeEdit] {
+    let written = try members.map { (edit) throws(MixtapeError) in
+      TreeEdit(path: edit.handEdit.path, blob: try repository.makeBlob(edit.bytes))
+    }
+    return written + members.compactMap(\.handEdit.oldPath).map { TreeEdit(path: $0, blob: nil) }
+  }
+
+  /// The edits of all files, each of one.
+  fileprivate var members: [HandEditSurvey.Edit] {
+    guard !others.isEmpty else { return [self] }
+    var first = self
+    first.others = []
+    first.handEdit.otherPaths = []
+    return [first] + others
+  }
+}
+
+// MARK: - Changes that editors were asked to write
+
+extension HandEditSurvey.Edit {
+  /// Makes the edit of all files of a change that an editor was asked to write; `nil` if one of them has another content.
+  fileprivate init?(
+    _ change: ExpectedChange, of all: ExpectedChanges, among found: [HandEditSurvey.Edit], in store: Store
+  ) throws(MixtapeError) {
+    let found = Dictionary(found.map { ($0.handEdit.path, $0) }) { first, _ in first }
+    var members: [HandEditSurvey.Edit] = []
+    for file in change.files {
+      guard let edit = found[file.path], (edit.bytes == nil) == (file.content == nil) else { return nil }
+      if let content = file.content, edit.content != content { return nil }
+      var (kind, oldPath) = (edit.handEdit.kind, nil as String?)
+      if let former = file.formerPath {
+        guard case .absent = try store.load(former) else { return nil }
+        // A file that was renamed twice since the last commit has the first name in HEAD.
+        oldPath = all.names(before: former, until: change).first { found[$0]?.handEdit.kind == .deleted }
+        if let oldPath { kind = FileKey(oldPath) == FileKey(file.path) ? .moved : .renamed }
+      }
+      var member = HandEditSurvey.Edit(
+        handEdit: HandEdit(kind: kind, path: file.path, oldPath: oldPath), bytes: edit.bytes, content: edit.content)
+      member.expected = change
+      member.handEdit.plannedSubject = change.subject
+      members.append(member)
+    }
+    guard let first = members.first else { return nil }
+    self = first
+    others = Array(members.dropFirst())
+    handEdit.otherPaths = others.flatMap(\.handEdit.paths)
+  }
+}
+
+// MARK: - Moves
+
+extension HandEditSurvey {
+  /// Combines a deletion and a creation into one edit: a move if the names are equal, or a renaming if the contents are those of one
+  /// file (``SimilarFiles``). O(*n*) in the number of edits.
+  private static func pairingMoves(_ edits: [Edit], in repository: StoreRepository) throws(MixtapeError) -> [Edit] {
+    let removed = Dictionary(grouping: edits.filter { $0.handEdit.kind == .deleted }) { FileKey($0.handEdit.path) }
+    let added = Dictionary(grouping: edits.filter { $0.handEdit.kind == .created }) { FileKey($0.handEdit.path) }
+    var moves: [Edit] = []
+    for (key, old) in removed {
+      for (old, new) in zip(old, added[key] ?? []) { moves.append(combined(old, new, isRenaming: false)) }
+    }
+    let rest = edits.removing(moves)
+    let renamings = try renamings(rest, in: repository)
+    return (rest.removing(renamings) + moves + renamings).sorted { $0.handEdit.path < $1.handEdit.path }
+  }
+
+  private static func renamings(_ edits: [Edit], in repository: StoreRepository) throws(MixtapeError) -> [Edit] {
+    let (removed, added) = (
+      edits.filter { $0.handEdit.kind == .deleted }, edits.filter { $0.handEdit.kind == .created }
+    )
+    let pairs = try repository.renamings(
+      removed: removed.compactMap(\.unpaired), added: added.compactMap(\.unpaired))
+    return pairs.map { combined(removed[$0.removed], added[$0.added], isRenaming: true) }
+  }
+
+  private static func combined(_ old: Edit, _ new: Edit, isRenaming: Bool) -> Edit {
+    let whole = HandEdit(kind: isRenaming ? .renamed : .moved, path: new.handEdit.path, oldPath: old.handEdit.path)
+    return Edit(handEdit: whole, bytes: new.bytes, content: new.content)
+  }
+}
+
+extension HandEditSurvey.Edit {
+  fileprivate var unpaired: UnpairedFile? {
+    content.map { UnpairedFile(path: handEdit.path, content: $0, bytes: bytes) }
+  }
+}
+
+extension [HandEditSurvey.Edit] {
+  /// Returns the edits without those that are part of renamings.
+  fileprivate func removing(_ renamings: [HandEditSurvey.Edit]) -> [HandEditSurvey.Edit] {
+    let paths = Set(renamings.flatMap(\.handEdit.paths))
+    return paths.isEmpty ? self : filter { !paths.contains($0.handEdit.path) }
+  }
+}
+
+extension HandEditSurvey {
+  /// Warns of deleted files that seem to have names now by which they are no files of the store.
+  func warnOfInvalidNames() throws(MixtapeError) {
+    let renamed = try renamingsToInvalidNames()
+    if !renamed.isEmpty { store.context.notify(.filesRenamedToInvalidNames(renamed)) }
+  }
+
+  /// Returns the deleted files that seem to have invalid names now. Files that are not similar are different ones.
+  private func renamingsToInvalidNames() throws(MixtapeError) -> [RenamedFile] {
+    let deleted = edits.filter { $0.handEdit.kind == .deleted }
+    guard !deleted.isEmpty else { return [] }
+    let found = try filesWithInvalidNames()
+    let old = try deleted.map { (edit) throws(MixtapeError) in
+      FileSource(path: edit.handEdit.path, bytes: try edit.content.map(repository.blob) ?? [])
+    }
+    let pairs = SimilarFiles.similarTexts(removed: old, added: found)
+    return pairs.map { RenamedFile(oldPath: deleted[$0.removed].handEdit.path, path: found[$0.added].path) }
+      .sorted { $0.oldPath < $1.oldPath }
+  }
+
+  /// Returns the files whose names are invalid ids, and those that are ignored because of their names. Of many ignored files, none.
+  /// Files that are committed under such a name were not renamed now.
+  private func filesWithInvalidNames() throws(MixtapeError) -> [FileSource] {
+    let misnamed = invalid.filter { report in
+      !report.source.isEmpty && report.diagnostics.contains { $0.id == .invalidFileName }
+    }
+    var files = misnamed.map { FileSource(path: $0.path, bytes: $0.source) }
+    // Editors keep the previous version of a file under a name with `~`. The file was not renamed.
+    let candidates = ignored.filter { !$0.hasSuffix("~") }
+    guard candidates.count <= SimilarFiles.mostCompared else { return files }
+    let tree = try repository.head().commit.map { (head) throws(MixtapeError) in try repository.tree(of: head) }
+    for path in candidates {
+      if let tree, try repository.entry(at: path, inTree: tree) != nil { continue }
+      if case .bytes(let bytes) = try store.load(path) { files.append(FileSource(path: path, bytes: bytes)) }
+    }
+    return files
+  }
+}

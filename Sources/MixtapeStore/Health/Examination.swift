@@ -1,0 +1,369 @@
+internal import FileSystem
+internal import GitHistory
+internal import MixtapeModel
+internal import PlaylistFiles
+internal import SystemPackage
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// An examination of a store's files and repository, in the order in which a repair uses it.
+struct Examination {
+  let store: Store
+  let repository: StoreRepository
+
+  init(of store: Store, in repository: StoreRepository) {
+    self.store = store
+    self.repository = repository
+  }
+
+  /// Examines a store. See ``Store/examine()``.
+  static func findings(in store: Store) throws(MixtapeError) -> [Finding] {
+    var findings = Examination(of: store, in: try store.openRepository()).findings()
+    for _ in 0..<2 where findings.contains(where: \.mayPass) {
+      SystemCalls.pause(microseconds: 100_000)
+      findings = Examination(of: store, in: try store.openRepository()).findings()
+    }
+    return findings
+  }
+
+  /// Returns all findings.
+  private func findings() -> [Finding] {
+    do throws(MixtapeError) {
+      if let lost = try repository.lostBranch() {
+        return [Finding(.error, .branchLost(lost), .possible)]
+      }
+    } catch {
+      // The part of the repository reports it.
+    }
+    let directories = SectionDirectories(of: store.directory)
+    let parts: [(Finding.Part, () throws(MixtapeError) -> [Finding])] = [
+      (.files, files), (.repository, head), (.repository, repositoryConflictCopies), (.lock, locks),
+      (.permissions, { permissions(of: directories.paths) }),
+      (.permissions, { () throws(MixtapeError) in try obstructions(in: directories) }),
+      (.objects, objects), (.gitIndex, gitIndex), (.interruptedChange, interruptedChange), (.attributes, attributes),
+      (.leftovers, { leftovers(in: directories) }), (.cache, caches), (.identity, identity), (.settings, settings),
+      (.storeSettings, untrustedSettings),
+      (.packing, packing),
+    ]
+    return parts.flatMap { part, look in
+      do throws(MixtapeError) {
+        return try look()
+      } catch {
+        // If one part fails, the failure is a finding, and the other parts are still examined.
+        return [Finding(.error, .unexamined(part, error))]
+      }
+    }
+  }
+}
+
+extension Finding {
+  /// Whether the problem may be gone in a moment, because git is at work.
+  fileprivate var mayPass: Bool { severity == .error && [.lock, .objects].contains(part) }
+}
+
+// MARK: - Files, HEAD, settings
+
+extension Examination {
+  private func files() throws(MixtapeError) -> [Finding] {
+    let result = try store.check()
+    let copies = result.reports.filter { $0.conflictCopy != nil }.map(\.path)
+    let broken = result.reports.filter(\.hasErrors).count - copies.count
+    let warned = result.reports.count - copies.count - broken
+    let found = copies.isEmpty ? [] : [Finding(.warning, .conflictCopies(paths: copies))]
+    return found + [
+      Finding(
+        broken > 0 ? .error : warned > 0 ? .warning : .ok,
+        .files(count: result.fileCount, withErrors: broken, withWarnings: warned))
+    ]
+  }
+
+  private func head() throws(MixtapeError) -> [Finding] {
+    guard repository.state == .clean else { return [Finding(.error, .unfinishedOperation(repository.state))] }
+    let head = try repository.head()
+    if case .detached = head { return [Finding(.warning, .head(head))] }
+    return [Finding(.ok, .head(head))]
+  }
+
+  private func interruptedChange() throws(MixtapeError) -> [Finding] {
+    guard let pending = try OperationJournal(in: repository.privateState).read() else { return [] }
+    return [Finding(.warning, .interruptedChange(subject: pending.subject), .possible)]
+  }
+
+  private func identity() throws(MixtapeError) -> [Finding] {
+    let identity = try repository.identity(for: .author)
+    return [Finding(identity.isFallback ? .warning : .ok, .identity(identity))]
+  }
+
+  private func settings() throws(MixtapeError) -> [Finding] {
+    try repository.advisories().map { Finding(.warning, .setting($0)) }
+  }
+
+  private func untrustedSettings() throws(MixtapeError) -> [Finding] {
+    try store.untrustedSettings().map { Finding(.warning, .untrustedSetting($0)) }
+  }
+
+  private func packing() throws(MixtapeError) -> [Finding] {
+    let objects = try repository.looseObjects()
+    var findings: [Finding] = []
+    if objects.exceedsLimit { findings.append(Finding(.warning, .manyLooseObjects(objects))) }
+    if objects.limit != nil, InstalledProgram.path(of: "git", in: store.context.environment) == nil {
+      findings.append(Finding(.warning, .gitNotInstalled))
+    }
+    return findings
+  }
+}
+
+extension Examination {
+  /// Returns the directories that a change writes to and that are not readable and writable.
+  func permissions(of directories: [FilePath]) -> [Finding] {
+    let common = repository.commonDirectory
+    let state = repository.privateState.directory
+    let ours = [repository.gitDirectory, common.appending("refs/heads"), repository.objectsDirectory, state]
+    return (directories + ours + objectDirectories()).compactMap { directory in
+      do throws(Errno) {
+        try FileAccess.requireWritable(directory)
+        return nil
+      } catch {
+        return error == .noSuchFileOrDirectory ? nil : Finding(.error, .notWritable(directory, error))
+      }
+    }
+  }
+
+  /// Returns the directories and links in the place of files that a change writes.
+  func obstructions(in directories: SectionDirectories) throws(MixtapeError) -> [Finding] {
+    let temporary = directories.obstructions + repository.leftovers.filter(DurableFile.isDirectory)
+    return try (temporary + repository.privateState.obstructions()).map { Finding(.error, .obstructed($0)) }
+  }
+
+  /// Returns the directories of loose objects, some of which another user may have created.
+  private func objectDirectories() -> [FilePath] {
+    (0...255).map { number in
+      let digits = String(number, radix: 16)
+      return repository.objectsDirectory.appending(digits.count == 1 ? "0\(digits)" : digits)
+    }
+  }
+
+  /// Returns the temporary files of interrupted writes. A file younger than a minute may be in use.
+  func leftovers(in directories: SectionDirectories) -> [Finding] {
+    let oldest = Int32(clamping: Int(store.context.now().timeIntervalSince1970) - 60)
+    let state = repository.privateState
+    let found = (directories.leftovers + state.leftovers() + repository.leftovers).filter { file in
+      do throws(Errno) {
+        guard !DurableFile.isDirectory(file) else { return false }
+        return try FileStatus(of: file).map { $0.modified.seconds <= oldest } ?? false
+      } catch {
+        // Its age is unknown, so it may be in use.
+        return false
+      }
+    }
+    guard !found.isEmpty else { return [] }
+    return [Finding(.warning, .leftovers(found.sorted { $0.string < $1.string }), .possible)]
+  }
+
+  /// Returns the conflict copies beside git's index, HEAD and the branches. A directory that cannot be read has none.
+  func repositoryConflictCopies() -> [Finding] {
+    let directories = [repository.gitDirectory, repository.commonDirectory.appending("refs/heads")]
+    let copies = directories.flatMap { directory -> [FilePath] in
+      do throws(Errno) {
+        let names = try Directory(at: directory).names().compactMap {
+          String(validating: $0.name.dropLast(), as: UTF8.self)
+        }
+        return names.filter { ConflictCopy(name: $0) != nil }.map { directory.appending($0) }
+      } catch {
+        return []
+      }
+    }
+    guard !copies.isEmpty else { return [] }
+    return [Finding(.warning, .repositoryConflictCopies(copies.sorted { $0.string < $1.string }))]
+  }
+
+  /// Returns the caches that cannot be used.
+  func caches() -> [Finding] {
+    let state = repository.privateState
+    return LibraryIndexFile.canBeUsed(in: state)
+      ? [] : [Finding(.warning, .cacheUnusable(state.libraryIndex), .possible)]
+  }
+
+  /// Checks that git does not convert files, and that it merges by meaning.
+  func attributes() throws(MixtapeError) -> [Finding] {
+    let findings = try gitAttributes()
+    do throws(MixtapeError) {
+      return try findings + convertedFiles()
+    } catch {
+      // Other parts report an index or a commit that cannot be read.
+      return findings
+    }
+  }
+
+  /// Returns the files that git calls unchanged because it converts them, although their bytes differ from HEAD.
+  private func convertedFiles() throws(MixtapeError) -> [Finding] {
+    guard repository.state == .clean else { return [] }
+    let seen = Set(try repository.storeState().changes.map(\.path))
+    let paths = try repository.storeState(readingAll: true).changes.map(\.path).filter { !seen.contains($0) }
+    guard !paths.isEmpty else { return [] }
+    return [Finding(.warning, .convertedFiles(paths, by: try repository.conversionSettings(at: paths)), .possible)]
+  }
+
+  private func gitAttributes() throws(MixtapeError) -> [Finding] {
+    switch try store.load(StoreAttributes.fileName) {
+    case .bytes(let source) where LineEndProtection.isEffective(in: source): return try mergeDriver(source)
+    case .bytes(let source):
+      return try [Finding(.warning, .lineEndsUnprotected(isMissing: false), .possible)] + mergeDriver(source)
+    case .absent:
+      // The repair of the missing file comes first, and can bring the name of the driver, too.
+      let committed = try repository.content(of: StoreAttributes.fileName, in: try repository.head().commit)
+      let restored = StoreAttributes.source(with: LineEndProtection.attribute, from: nil, committed: committed)
+      return try [Finding(.warning, .lineEndsUnprotected(isMissing: true), .possible)] + mergeDriver(restored)
+    case .unusable(let report): throw .invalidFile(report)
+    }
+  }
+
+  /// Checks that Mixtape is git's merge driver. Without a remote, there is seldom something to merge.
+  private func mergeDriver(_ attributes: [UInt8]) throws(MixtapeError) -> [Finding] {
+    let (isNamed, isConfigured) = (
+      MergeDriver.isNamed(in: attributes), try MergeDriver.isConfigured(in: repository)
+    )
+    guard !isNamed || !isConfigured else { return [] }
+    return [
+      Finding(
+        try repository.hasRemote() ? .warning : .ok,
+        .mergeDriverMissing(isNamed: isNamed, isConfigured: isConfigured), .possible)
+    ]
+  }
+}
+
+/// The directories that hold a store's files, and the temporary files of interrupted writes in them.
+///
+/// Unreadable directories are skipped: the check of files reports them.
+struct SectionDirectories {
+  /// The store's directory, its sections, and all directories below them that are not hidden.
+  private(set) var paths: [FilePath] = []
+  /// Files that begin with `.` and end in ``DurableFile/temporarySuffix``.
+  private(set) var leftovers: [FilePath] = []
+  /// Directories with the name of a temporary file, which prevent a write.
+  private(set) var obstructions: [FilePath] = []
+
+  init(of store: FilePath) {
+    read(store) { name in Section.allCases.contains { $0.rawValue == name } }
+  }
+
+  private mutating func read(_ path: FilePath, entering isEntered: (String) -> Bool) {
+    let names: [(name: [CChar], kind: FileKind?)]
+    do throws(Errno) {
+      names = try Directory(at: path).names()
+    } catch {
+      return
+    }
+    paths.append(path)
+    for (name, kind) in names {
+      guard let text = String(validating: name.dropLast(), as: UTF8.self) else { continue }
+      if kind == .directory, isEntered(text) {
+        read(path.appending(text)) { !$0.hasPrefix(".") }
+      } else if kind == .regular, DurableFile.isTemporary(text) {
+        leftovers.append(path.appending(text))
+      } else if kind == .directory, DurableFile.isTemporary(text) {
+        obstructions.append(path.appending(text))
+      }
+    }
+  }
+}
+
+extension Examination {
+  /// Returns objects of HEAD that cannot be read, objects that are empty files, and malformed commits.
+  func objects() throws(MixtapeError) -> [Finding] {
+    let (empty, malformed) = (try repository.emptyObjects(), malformedCommits())
+    return try contents() + (empty.isEmpty ? [] : [Finding(.warning, .emptyObjects(empty), .possible)])
+      + (malformed.isEmpty ? [] : [Finding(.warning, .malformedCommits(malformed))])
+  }
+
+  /// Returns the commits that HEAD reaches and whose author or committer is malformed. O(the length of history).
+  private func malformedCommits() -> [CommitID] {
+    var (malformed, open, met): ([CommitID], [CommitID], Set<CommitID>) = ([], [], [])
+    do throws(MixtapeError) {
+      open += [try repository.head().commit].compactMap(\.self)
+      while let id = open.popLast() {
+        let commit = try repository.commit(id)
+        if commit.isMalformed { malformed.append(id) }
+        open += commit.parents.filter { met.insert($0).inserted }
+      }
+    } catch {
+      // Other parts report an unreadable HEAD. A commit before it can be missing, as in a partial clone.
+    }
+    return malformed
+  }
+
+  private func contents() throws(MixtapeError) -> [Finding] {
+    let entries: [TreeEntry]
+    do throws(GitError) {
+      guard let head = try repository.git.head().commit else { return [] }
+      entries = try repository.git.entries(of: head, under: StorePaths.roots)
+    } catch {
+      return [Finding(.error, .treeUnreadable(error))]
+    }
+    var findings: [Finding] = []
+    for entry in entries where StorePaths.contains(entry.path) && entry.mode.isRegularFile {
+      do throws(GitError) {
+        _ = try repository.git.blob(entry.id)
+      } catch {
+        let isOnDisk = try content(of: entry.path) == entry.id
+        findings.append(
+          Finding(.error, .contentUnreadable(path: entry.path, entry.id, error), isOnDisk ? .possible : .none))
+      }
+    }
+    return findings
+  }
+
+  /// Checks that git's index can be read and matches HEAD.
+  func gitIndex() throws(MixtapeError) -> [Finding] {
+    let path = repository.gitDirectory.appending("index")
+    do throws(GitError) {
+      try repository.git.requireReadableIndex()
+      if try !repository.git.hasIndex() {
+        return try repository.git.head().commit == nil ? [] : [Finding(.error, .gitIndexMissing(path), .possible)]
+      }
+    } catch {
+      let canBeMade = error.code == .corrupt || error.code == .readOnly
+      return [Finding(.error, .gitIndexUnreadable(path, error), canBeMade ? .possible : .none)]
+    }
+    let behind = try GitIndexLag(of: self).paths
+    return behind.isEmpty ? [] : [Finding(.warning, .gitIndexBehind(paths: behind), .possible)]
+  }
+
+  /// Returns the id of a file's content; `nil` if the file cannot be read.
+  func content(of path: String) throws(MixtapeError) -> ObjectID? {
+    guard case .bytes(let bytes) = try store.load(path) else { return nil }
+    return try StoreRepository.blobID(of: bytes)
+  }
+}
+
+/// The files for which git's index is older than HEAD, for example after a killed change.
+///
+/// Staged changes differ from HEAD too. A file is outdated in the index only if the file on disk matches HEAD, and
+/// the index has no content that history lacks. An update of the index then loses nothing.
+private struct GitIndexLag {
+  private(set) var paths: [String] = []
+
+  init(of examination: Examination) throws(MixtapeError) {
+    let repository = examination.repository
+    let differences = try repository.indexDifferences(under: StorePaths.roots)
+    for difference in differences where StorePaths.contains(difference.path) {
+      guard try examination.content(of: difference.path) == difference.recorded else { continue }
+      if try Self.isInHistory(difference, repository) { paths.append(difference.path) }
+    }
+  }
+
+  private static func isInHistory(
+    _ difference: GitIndexDifference, _ repository: StoreRepository
+  ) throws(MixtapeError) -> Bool {
+    guard let staged = difference.staged else { return true }
+    let walk = try ChangeWalk(of: repository, .store, firstParentOnly: true)
+    while let step = try walk.next() {
+      if step.changes.contains(where: { $0.path == difference.path && $0.new == staged }) { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,154 @@
+internal import FileSystem
+internal import GitHistory
+public import MixtapeModel
+
+/// The difference of a playlist, a podcast or another file between two states of a store.
+public struct StoreDifference: Sendable {
+  /// The files that differ: one, or two if a playlist or a podcast was moved to another folder.
+  public let files: [FileDifference]
+  /// The meaning of the difference.
+  public let meaning: Meaning
+
+  /// The meaning of the difference of a file.
+  public enum Meaning: Sendable {
+    /// A playlist differs. If the difference is empty, only text that is not part of the playlist differs: comments,
+    /// spacing, the table `extra`.
+    case playlist(PlaylistDifference)
+    /// A podcast or an album differs. An empty difference has the same meaning as for playlists.
+    case podcast(PodcastDifference)
+    /// One version of the file has errors, so that only the text can be compared.
+    case unreadable
+    /// The file is neither a playlist nor a podcast.
+    case other
+  }
+}
+
+extension StoreDifference {
+  /// Whether no file is left.
+  public var isDeletion: Bool { files.allSatisfy { $0.new == nil } }
+
+  /// Whether the new version of a file has errors.
+  public var newVersionHasErrors: Bool {
+    files.contains { file in file.new.map { FileReport(checking: $0, at: file.path).hasErrors } ?? false }
+  }
+}
+
+extension FileDifference {
+  var isDeletion: Bool { old != nil && new == nil }
+  var isCreation: Bool { old == nil && new != nil }
+
+  /// Whether there is an earlier version that is not a playlist or a podcast without errors.
+  public var oldVersionHasErrors: Bool { old.map(hasErrors) ?? false }
+  /// Whether there is a later version that is not a playlist or a podcast without errors.
+  public var newVersionHasErrors: Bool { new.map(hasErrors) ?? false }
+
+  private func hasErrors(_ version: [UInt8]) -> Bool { FileContent(parsing: version, at: path) == nil }
+}
+
+extension StoreDifference {
+  /// Returns the differences of files, in order of path. If a playlist was moved or renamed, its old and its new file are one
+  /// difference.
+  ///
+  /// - Parameter renamed: Files that are known to be renamed, in either direction. Others are renamed if their contents are those of one
+  ///   file.
+  public static func gather(_ files: [FileDifference], renamed: [RenamedFile] = []) -> [StoreDifference] {
+    var (rest, pairs) = (files, [[FileDifference]]())
+    for (old, new) in renamed.flatMap({ [($0.oldPath, $0.path), ($0.path, $0.oldPath)] }) {
+      guard let from = rest.firstIndex(where: { $0.path == old && $0.old != nil }),
+        let to = rest.firstIndex(where: { $0.path == new && $0.new != nil }), from != to
+      else { continue }
+      pairs.append(joined(rest[from], rest[to]))
+      // Another file can have the former name now, or had the new one before.
+      rest[from] = FileDifference(path: old, old: nil, new: rest[from].new)
+      rest[to] = FileDifference(path: new, old: rest[to].old, new: nil)
+    }
+    return differences(of: pairs + joiningSimilar(groups(of: rest.filter { $0.old != nil || $0.new != nil })))
+  }
+
+  /// Returns the files of a difference that renames a file.
+  private static func joined(_ old: FileDifference, _ new: FileDifference) -> [FileDifference] {
+    [FileDifference(path: new.path, old: nil, new: new.new), FileDifference(path: old.path, old: old.old, new: nil)]
+  }
+
+  /// Joins the groups of a deleted file and of a created one whose contents are those of one file.
+  private static func joiningSimilar(_ groups: [[FileDifference]]) -> [[FileDifference]] {
+    let removed = groups.indices.filter { groups[$0].count == 1 && groups[$0][0].isDeletion }
+    let added = groups.indices.filter { groups[$0].count == 1 && groups[$0][0].isCreation }
+    let pairs = SimilarFiles.renamings(
+      removed: removed.map { FileSource(path: groups[$0][0].path, bytes: groups[$0][0].old ?? []) },
+      added: added.map { FileSource(path: groups[$0][0].path, bytes: groups[$0][0].new ?? []) })
+    var result = groups
+    for pair in pairs {
+      let (old, new) = (removed[pair.removed], added[pair.added])
+      result[old] = joined(groups[old][0], groups[new][0])
+      result[new] = []
+    }
+    return result.filter { !$0.isEmpty }
+  }
+
+  /// Returns the files of each playlist, each podcast and each other file.
+  private static func groups(of files: [FileDifference]) -> [[FileDifference]] {
+    Dictionary(grouping: files) { FileKey($0.path) }.values
+      .flatMap { group in group.canBeOneFile ? [group] : group.map { [$0] } }
+      .sorted { ($0.first?.path ?? "") < ($1.first?.path ?? "") }
+  }
+
+  /// Returns the difference of each group of files, in order of path.
+  private static func differences(of groups: [[FileDifference]]) -> [StoreDifference] {
+    groups
+      .concurrentMap(chunkSize: 16) { StoreDifference(files: $0, meaning: meaning(of: $0)) }
+      .sorted { ($0.files.first?.path ?? "") < ($1.files.first?.path ?? "") }
+  }
+
+  private static func meaning(of files: [FileDifference]) -> Meaning {
+    let old = files.first { $0.old != nil }.flatMap { file in file.old.map { FileSource(path: file.path, bytes: $0) } }
+    let new = files.first { $0.new != nil }.flatMap { file in file.new.map { FileSource(path: file.path, bytes: $0) } }
+    switch files.first.flatMap({ Section(containing: $0.path) }) {
+    case .playlists:
+      let (before, after) = (old?.content?.playlist, new?.content?.playlist)
+      guard (before == nil) == (old == nil), (after == nil) == (new == nil) else { return .unreadable }
+      return .playlist(PlaylistDifference(from: before, to: after))
+    case .library:
+      let (before, after) = (old?.content?.podcast, new?.content?.podcast)
+      guard (before == nil) == (old == nil), (after == nil) == (new == nil) else { return .unreadable }
+      return .podcast(PodcastDifference(from: before, to: after))
+    case .templates, nil: return .other
+    }
+  }
+}
+
+extension [FileDifference] {
+  /// Whether files of one name can be one file that moved: never if two of them exist at the same time.
+  fileprivate var canBeOneFile: Bool { filter { $0.old != nil }.count <= 1 && filter { $0.new != nil }.count <= 1 }
+}
+
+extension StoreDifference {
+  /// The maximum number of files of a commit whose episodes are compared.
+  static let mostFilesRead = 100
+
+  /// Returns the episodes that changes of files are about, as ``Store/changedEpisodes(in:)`` returns them.
+  static func episodes(
+    of changes: [FileChange], in repository: StoreRepository
+  ) throws(MixtapeError) -> [Episode.ID] {
+    let files = try changes.map { (change) throws(MixtapeError) in
+      FileDifference(
+        path: change.path, old: try change.old.map { (id) throws(MixtapeError) in try repository.blob(id) },
+        new: try change.new.map { (id) throws(MixtapeError) in try repository.blob(id) })
+    }
+    return Set(differences(of: groups(of: files)).flatMap(\.episodes)).sorted()
+  }
+
+  /// The episodes that differ.
+  private var episodes: [Episode.ID] {
+    switch meaning {
+    case .playlist(let difference): difference.episodes.elements
+    case .podcast(let difference): difference.episodes.elements + difference.changedEpisodes.map(\.id)
+    case .unreadable, .other: []
+    }
+  }
+}
+
+extension ListDifference {
+  /// All elements that were added, removed or moved.
+  fileprivate var elements: [Element] { added.map(\.element) + removed.map(\.element) + moved.map(\.element) }
+}

@@ -1,0 +1,228 @@
+internal import FileSystem
+internal import GitHistory
+internal import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// An exchange of changes with the branch of a remote.
+struct Exchange {
+  private let store: Store
+  private let repository: StoreRepository
+  private let options: SyncOptions
+  private let git: GitProgram
+  private let fetch: Fetch
+  private var report: SyncReport
+  private var branch: RemoteBranch { report.branch }
+
+  /// The number of attempts if other clones push at the same time.
+  private static let attempts = 5
+
+  /// Finds the branch of the remote, and checks that the store can exchange changes now.
+  init(of store: Store, _ options: SyncOptions, by git: GitProgram) throws(MixtapeError) {
+    (self.store, self.options, self.git, repository) = (store, options, git, try store.openRepository())
+    let branch = try Self.branch(named: options.remote, of: store, in: repository)
+    fetch = Fetch(of: branch, to: store, in: repository, by: git)
+    report = SyncReport(branch: branch)
+  }
+
+  /// Finds the branch of the remote, and checks that the store can exchange changes now.
+  private static func branch(
+    named remote: String?, of store: Store, in repository: StoreRepository
+  ) throws(MixtapeError) -> RemoteBranch {
+    try store.requireKnownFormat()
+    try repository.requireNoUnfinishedOperation()
+    try repository.requireBranch()
+    let head = try repository.head()
+    _ = try SyncState.tip(of: head)
+    return try RemoteBranch(named: remote, for: head.branch ?? "", in: repository)
+  }
+
+  /// Exchanges changes. See ``Store/sync(_:by:deciding:beforeFailure:)``.
+  mutating func run(
+    deciding decide: ConflictQuestion?, beforeFailure tellReceived: (SyncReport) -> Void
+  ) throws(MixtapeError) -> SyncReport {
+    do throws(MixtapeError) {
+      try exchange(asking: decide)
+      try end()
+      try TrustedSettings(of: store).notifyOfUntrusted()
+    } catch {
+      if report.received > 0 { tellReceived(report) }
+      throw try explained(error)
+    }
+    return report
+  }
+
+  /// Receives and pushes changes until both sides have the same ones.
+  private mutating func exchange(asking decide: ConflictQuestion?) throws(MixtapeError) {
+    var lock: GitProgramError?
+    for _ in 0..<Self.attempts {
+      let isUpToDate = try fetch.isUpToDateAfterwards()
+      let state = isUpToDate ? nil : try receive(asking: decide)
+      guard let state else { return }
+      warnOfPushedErrors(since: state.theirs)
+      try OperationHistory.makeDurable(for: repository)
+      // The push changes the last known state of the remote.
+      let unsent = try state.unsentCount(in: repository)
+      switch try push() {
+      case .accepted:
+        report.sent += unsent + (report.merge == nil ? 0 : 1)
+        report.isFirstPush = state.theirs == nil
+        return
+      case .nonFastForward: lock = nil
+      case .locked(let error): lock = error
+      case .failed(let error): throw .transfer(error)
+      }
+    }
+    if let lock { throw .transfer(lock) }
+    throw .refused(.nonFastForward(branch, attempts: Self.attempts))
+  }
+
+  private func push() throws(MixtapeError) -> PushOutcome {
+    let options =
+      ["--porcelain", "--progress", "--recurse-submodules=no"] + (branch.hasUpstream ? [] : ["--set-upstream"])
+    let output = try git.run(
+      ["push"] + options
+        + ["--end-of-options", branch.remote, "\(Head.fullName(ofBranch: branch.localBranch)):\(branch.reference)"],
+      in: store.directory, store.context)
+    return PushOutcome(of: output)
+  }
+
+  /// Warns of committed files that the next push sends and that Mixtape ignores: those with errors, such as markers of a merge, and
+  /// several files with one id.
+  private func warnOfPushedErrors(since theirs: CommitID?) {
+    do throws(MixtapeError) {
+      guard let head = try repository.head().commit else { return }
+      var files: [(path: String, bytes: [UInt8])] = []
+      let changes = try repository.storeChanges(from: theirs, to: head)
+      for change in changes {
+        if let id = change.new { files.append((change.path, try repository.blob(id))) }
+      }
+      let reports = files.concurrentMap(chunkSize: 16) { path, bytes in
+        SectionFile(path: path).flatMap(FileReport.init(ofConflictCopy:)) ?? FileReport(checking: bytes, at: path)
+      }
+      for report in reports {
+        if report.hasErrors { store.context.notify(.pushesInvalidFile(report, to: branch)) }
+      }
+      let added = changes.filter { $0.old == nil && StoreItem(path: $0.path) != nil }.map(\.path)
+      guard !added.isEmpty else { return }
+      let all = theirs == nil ? changes : try repository.storeChanges(from: nil, to: head)
+      for paths in SharedIDs(among: all.map(\.path)).groups(touching: added) {
+        store.context.notify(.pushesSharedID(paths, to: branch))
+      }
+    } catch {
+      // The push itself reports objects that cannot be read.
+    }
+  }
+
+  /// Records the commit that the branch of the remote has now, and reports that packing may be due.
+  private func end() throws(MixtapeError) {
+    if report.received > 0 { store.context.notify(.packingDue(in: store.directory, nil)) }
+    guard let commit = try branch.lastKnown(in: repository) else { return }
+    let known = try SyncRecord(in: repository.privateState)
+    // Git records the time of each fetch.
+    if let known, known.branch == branch.name, known.commit == commit, try repository.lastFetch() != nil {
+      return
+    }
+    SyncRecord(branch: branch.name, commit: commit, time: Int64(store.context.now().timeIntervalSince1970))
+      .save(in: repository.privateState)
+  }
+
+  /// Returns the error of an exchange. In a shallow clone, the merge can need commits from before the boundary. If an object is
+  /// damaged instead, the next exchange says so after the hint was followed.
+  private func explained(_ error: MixtapeError) throws(MixtapeError) -> MixtapeError {
+    guard [.notFound, .corrupt].contains(error.gitCode), try repository.isShallow() else { return error }
+    return .refused(.shallow(branch))
+  }
+
+  /// Previews the exchange. See ``Store/syncPreview(_:by:)``.
+  func preview() throws(MixtapeError) -> SyncPreview {
+    try fetch.run()
+    do throws(MixtapeError) {
+      return try previewAfterFetch()
+    } catch {
+      throw try explained(error)
+    }
+  }
+
+  /// Returns what an exchange with the last known state of a branch would do.
+  private func previewAfterFetch() throws(MixtapeError) -> SyncPreview {
+    let dryRun = try DryRun(of: store)
+    let repository = dryRun.repository
+    let state = try SyncState(branch, of: try dryRun.makeHandEditCommits(), in: repository)
+    let plan = try state.plan(in: repository)
+    let changes = try SyncChanges(
+      plan, from: state, to: store, in: repository, stopping: options.conflicts == .stop)
+    if let changes { try dryRun.admission(of: .received(branch)).require(changes.writes) }
+    return SyncPreview(
+      branch: branch, plan: plan, differences: changes?.differences ?? [], conflicts: changes?.conflicts ?? [],
+      notices: changes?.notices ?? [], lost: changes?.lost)
+  }
+}
+
+// MARK: - Changes of others
+
+extension Exchange {
+  /// Brings the changes of the remote into the store, after asking about conflicts.
+  ///
+  /// - Returns: The state before; `nil` if there is nothing to push.
+  private mutating func receive(asking decide: ConflictQuestion?) throws(MixtapeError) -> SyncState? {
+    guard let decide else { return try receive(stopping: options.conflicts == .stop, [:]) }
+    var decisions: MergeDecisions = [:]
+    // Another change can come while the user thinks, with another conflict.
+    while true {
+      do throws(MixtapeError) {
+        return try receive(stopping: true, decisions)
+      } catch {
+        guard case .conflicts(let conflicts, _)? = error.cause as? SyncRefusal, let sides = try decide(conflicts) else {
+          throw error
+        }
+        for (conflict, side) in zip(conflicts, sides) { decisions[conflict] = side }
+      }
+    }
+  }
+
+  /// Brings the changes of the remote into the store.
+  ///
+  /// - Parameters:
+  ///   - stops: Whether to change nothing if there are conflicts without a decision.
+  ///   - decisions: The sides that the user chose.
+  private mutating func receive(
+    stopping stops: Bool, _ decisions: MergeDecisions
+  ) throws(MixtapeError) -> SyncState? {
+    var progress = report
+    progress.merge = nil
+    let state = try Transaction.run(in: store) { (transaction) throws(MixtapeError) in
+      let state = try SyncState(branch, in: transaction.repository)
+      let plan = try state.plan(in: transaction.repository)
+      let changes = try SyncChanges(
+        plan, from: state, to: store, in: transaction.repository, stopping: stops, deciding: decisions)
+      if let changes { try progress.add(changes, after: state, in: transaction) }
+      switch plan {
+      case .upToDate, .forward: return nil as SyncState?
+      case .firstPush, .push, .merge: return state
+      }
+    }
+    report = progress
+    return state
+  }
+}
+
+extension SyncReport {
+  /// Makes the merge with the changes of the remote, or moves HEAD forward to them, and reports them.
+  fileprivate mutating func add(
+    _ changes: SyncChanges, after state: SyncState, in transaction: borrowing Transaction
+  ) throws(MixtapeError) {
+    let commit = try transaction.commitAndAnnounce(
+      changes.writes, changes.message, changes.kind, from: .received(state.branch))
+    if case .merge = changes.kind { merge = commit }
+    received += state.relation?.behind ?? 0
+    differences += changes.differences
+    conflicts += changes.conflicts
+    notices += changes.notices
+    lost = changes.lost ?? lost
+  }
+}
