@@ -153,7 +153,7 @@ final class EditorStore {
     }
     var episodes: [Episode.ID: Episode] = [:]
     for id in ids {
-      if let podcast = edited[id.podcast] { episodes[id] = podcast.episodes[id] } else { episodes[id] = known[id] ?? nil }
+      episodes[id] = if let podcast = edited[id.podcast] { podcast.episodes[id] } else { known[id] ?? nil }
     }
     return episodes
   }
