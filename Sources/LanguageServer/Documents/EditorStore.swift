@@ -194,7 +194,7 @@ final class EditorStore {
     }
     var found = catalog?.entries(matching: text, atMost: limit, except: edited.keys) ?? []
     guard !edited.isEmpty else { return found }
-    for id in edited.keys { found += edited[id]?.catalog.entries(matching: text, atMost: limit) ?? [] }
+    for id in Array(edited.keys) { found += edited[id]?.catalog.entries(matching: text, atMost: limit) ?? [] }
     found.sort { ($1.published, $0.id) < ($0.published, $1.id) }
     return Array(found.prefix(limit))
   }
