@@ -32,7 +32,7 @@ final class EditorStore {
   private let directory: FilePath
   private var check: TextCheck?
   /// The episodes of open library files without errors.
-  private var edited: [Podcast.ID: [Episode.ID: Episode]] = [:]
+  private var edited: [Podcast.ID: EditedPodcast] = [:]
   /// The episodes that were looked up in the library; `nil` for missing ones.
   private var known: [Episode.ID: Episode?] = [:]
   /// The numbers of episodes that rules find, by their texts; `nil` for rules that cannot be evaluated.
@@ -41,6 +41,15 @@ final class EditorStore {
   private var catalog: EpisodeCatalog?
   /// The catalog that is being read since files have changed; `nil` if ``catalog`` is up to date.
   private var newCatalog: EpisodeCatalog? = EpisodeCatalog()
+
+  /// The episodes of an open library file.
+  private struct EditedPodcast {
+    let episodes: [Episode.ID: Episode]
+    /// The episodes for completion.
+    private(set) lazy var catalog = EpisodeCatalog(episodes.values.sorted { $0.id.rawValue < $1.id.rawValue })
+
+    init(_ podcast: Podcast) { episodes = Dictionary(podcast.episodes.map { ($0.id, $0) }) { first, _ in first } }
+  }
 
   /// The maximum number of looked up episodes in memory.
   private static let maximumKnown = 20_000
@@ -99,7 +108,7 @@ final class EditorStore {
     if document.kind == .playlist { counts = counts.filter { !$0.key.contains("playlist") } }
     guard document.kind == .podcast, let id = Podcast.ID(rawValue: document.name) else { return }
     let podcast = text == nil ? nil : document.podcastFile?.podcast
-    edited[id] = podcast.map { Dictionary($0.episodes.map { ($0.id, $0) }) { first, _ in first } }
+    edited[id] = podcast.map(EditedPodcast.init)
   }
 
   /// Returns whether a file exists.
@@ -166,7 +175,7 @@ final class EditorStore {
     }
     var episodes: [Episode.ID: Episode] = [:]
     for id in ids {
-      if let podcast = edited[id.podcast] { episodes[id] = podcast[id] } else { episodes[id] = known[id] ?? nil }
+      episodes[id] = if let podcast = edited[id.podcast] { podcast.episodes[id] } else { known[id] ?? nil }
     }
     return episodes
   }
@@ -193,16 +202,23 @@ final class EditorStore {
   /// Whether the episodes that a rule finds were counted since the last change of files.
   func hasCounted(_ rule: WrittenRule) -> Bool { counts[rule.text] != nil }
 
-  /// Returns the episodes of the library for completion. Before the first ones are complete, it reads the rest.
+  /// Returns the newest episodes that have all words of a text in their id, title, artist or podcast. Those of open library files come
+  /// from their texts. Before the first catalog is complete, this reads the rest.
   ///
-  /// - Parameter check: Throws if the client has cancelled the request.
-  func episodeCatalog(between check: () throws -> Void) throws -> EpisodeCatalog {
+  /// - Parameter check: Throws if the client cancelled the request.
+  func completions(
+    of text: String, atMost limit: Int, between check: () throws -> Void
+  ) throws -> [EpisodeCatalog.Entry] {
     if catalog == nil, newCatalog == nil { newCatalog = EpisodeCatalog() }
     while catalog == nil {
       try readCatalogPart()
       try check()
     }
-    return catalog ?? EpisodeCatalog()
+    var found = catalog?.entries(matching: text, atMost: limit, except: edited.keys) ?? []
+    guard !edited.isEmpty else { return found }
+    for id in Array(edited.keys) { found += edited[id]?.catalog.entries(matching: text, atMost: limit) ?? [] }
+    found.sort { ($1.published, $0.id) < ($0.published, $1.id) }
+    return Array(found.prefix(limit))
   }
 
   /// Whether files have changed since the catalog was read.

@@ -11,13 +11,29 @@ internal import MixtapeModel
 struct KeySchema {
   /// A key with its explanation.
   struct Key {
+    /// The ways to write the value of a key.
+    enum Form {
+      /// `key = value`
+      case value
+      /// `[key]`, with the keys of the table below it.
+      case table
+      /// `[[key]]`, for each table of an array.
+      case arrayOfTables
+    }
+
     let name: String
+    let form: Form
     fileprivate let node: JSONNode
 
     /// The explanation.
     var explanation: String { node["description"]?.string ?? "" }
-    /// The values, if only some are valid.
-    var choices: [JSONNode] { node["enum"]?.array ?? node["anyOf"]?.array?.flatMap { $0["enum"]?.array ?? [] } ?? [] }
+
+    /// The values, if only some are valid, and those of flags.
+    var choices: [JSONNode] { ([node] + (node["anyOf"]?.array ?? [])).flatMap(Self.choices) }
+
+    private static func choices(of node: JSONNode) -> [JSONNode] {
+      node["enum"]?.array ?? (node["type"]?.string == "boolean" ? [true, false] : [])
+    }
 
     /// Returns the explanation with the default and examples, for editors.
     func explanation(in markup: Markup) -> String {
@@ -28,11 +44,13 @@ struct KeySchema {
       return parts.joined(separator: "\n\n")
     }
 
-    /// The start of a value, which completion adds.
-    var opening: String {
-      switch node["type"]?.string {
-      case "object": ""
-      default: " = "
+    /// Returns the start of the lines with the key, by the names of the tables around it.
+    func opening(in table: [String]) -> String {
+      let path = (table + [name]).joined(separator: ".")
+      return switch form {
+      case .value: "\(name) = "
+      case .table: "[\(path)]"
+      case .arrayOfTables: "[[\(path)]]"
       }
     }
   }
@@ -64,11 +82,21 @@ struct KeySchema {
 
   /// Returns the keys of a table, by the names of the tables around it.
   func keys(of table: [String]) -> [Key] {
-    (node(table)?["properties"]?.object ?? []).map { Key(name: $0.key, node: resolved($0.value)) }
+    (node(table)?["properties"]?.object ?? []).map { key($0.key, resolved($0.value)) }
   }
 
   /// Returns a key, by the names of the tables around it and its own.
-  func key(_ path: [String]) -> Key? { path.last.flatMap { name in node(path).map { Key(name: name, node: $0) } } }
+  func key(_ path: [String]) -> Key? { path.last.flatMap { name in node(path).map { key(name, $0) } } }
+
+  private func key(_ name: String, _ node: JSONNode) -> Key {
+    let form: Key.Form =
+      switch (node["type"]?.string, node["items"].map(resolved)?["type"]?.string) {
+      case ("object", _): .table
+      case ("array", "object"): .arrayOfTables
+      default: .value
+      }
+    return Key(name: name, form: form, node: node)
+  }
 
   private func node(_ path: [String]) -> JSONNode? {
     var node = root

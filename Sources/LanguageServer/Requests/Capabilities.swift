@@ -32,7 +32,7 @@ extension LanguageServer {
       ("textDocumentSync", .object([("openClose", true), ("change", 2), ("save", true)])),
       ("inlayHintProvider", true),
       ("hoverProvider", true),
-      ("completionProvider", .object([("triggerCharacters", .strings(["\"", "'", "/", " "]))])),
+      ("completionProvider", .object([("triggerCharacters", .strings(["\"", "'", "/", " ", "["]))])),
       ("signatureHelpProvider", .object([("triggerCharacters", .strings(["'", "\"", " "]))])),
       ("definitionProvider", true),
       ("referencesProvider", true),

@@ -68,7 +68,9 @@ extension LanguageServer {
       return problem.replacements
     }
     let written = document.text.text(problem.range.offsets).filter { !"\"'\\".contains($0) }
-    let named = try store.store.library.summaries().filter { TextFolding.fold($0.head.title) == TextFolding.fold(written) }
+    let named = try store.store.library.summaries().filter {
+      TextFolding.fold($0.head.title) == TextFolding.fold(written)
+    }
     return named.map { RuleText.quoted($0.id.rawValue) }
   }
 }
@@ -144,7 +146,8 @@ private struct PlaylistChanges {
 
   /// Returns a change with its edits; `nil` if nothing changes.
   func action(_ change: PlaylistChange) throws -> CodeAction? {
-    let source = change == .commentTitles ? try commented() : try changed(by: change).map { try file.changed(to: $0).source }
+    let source =
+      change == .commentTitles ? try commented() : try changed(by: change).map { try file.changed(to: $0).source }
     return source.map { CodeAction(title: change.title, kind: .source, edits: document.text.edits(to: $0)) }
   }
 

@@ -59,7 +59,8 @@ extension LanguageServer {
   }
 
   /// Returns the open document that a command is about. Undo and redo are about a store, and take any of its documents.
-  private func document(ofArgument argument: JSONNode?, for command: EditorCommand) throws(ResponseError) -> OpenDocument
+  private func document(ofArgument argument: JSONNode?, for command: EditorCommand) throws(ResponseError)
+    -> OpenDocument
   {
     if let address = argument?.string {
       guard let document = workspace.documents[address] else {

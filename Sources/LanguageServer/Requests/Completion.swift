@@ -40,16 +40,18 @@ private struct Completion {
 
   /// Returns the completions.
   ///
-  /// - Parameter check: Throws if the client has cancelled the request.
+  /// - Parameter check: Throws if the client cancelled the request.
   func list(between check: () throws -> Void) throws -> CompletionList {
-    switch (context.part, context.key) {
-    case (.key, _): CompletionList(keys() + snippets())
-    case (.string(let quote), "conditions"), (.string(let quote), "skip"): try rule(quote)
-    case (.value, "conditions"), (.value, "skip"): CompletionList([ruleSnippet].compactMap(\.self))
-    case (_, "episodes") where document.kind != .podcast: try episodes(between: check)
-    case (_, "sort"): CompletionList(names(sortKeys))
-    case (_, "tags"): CompletionList(names(try values(.field(.tag))))
-    case (_, "playlists") where document.kind == .settings: CompletionList(names(try values(.playlists)))
+    switch (context.part, context.path) {
+    case (.key, _): CompletionList(hasValue ? keys() : keys() + snippets())
+    case (.header(let isArray), _): CompletionList(headers(ofArrays: isArray))
+    case (.string(let quote), ["conditions"]), (.string(let quote), ["skip"]): try rule(quote)
+    case (.value, ["conditions"]), (.value, ["skip"]): CompletionList([ruleSnippet].compactMap(\.self))
+    case (_, ["episodes"]) where document.kind != .podcast: try episodes(between: check)
+    case (_, ["sort"]): CompletionList(names(sortKeys))
+    case (_, ["tags"]): CompletionList(names(try values(.field(.tag))))
+    case (_, let path) where document.kind == .settings && path.first == "export" && path.last == "playlists":
+      CompletionList(names(try values(.playlists)))
     default: CompletionList(choices())
     }
   }
@@ -57,18 +59,44 @@ private struct Completion {
   // MARK: Keys and values
 
   private func keys() -> [CompletionItem] {
-    // Of a key that is corrected, the value is there already.
-    let line = document.text.content(ofLine: document.text.line(at: offset))
-    let hasValue = document.text.text(offset..<max(offset, line.upperBound)).drop { $0 == " " }.first == "="
-    let present = Set(document.document.root.entries.map(\.key))
-    return schema.keys(of: context.table).filter { !context.table.isEmpty || !present.contains($0.name) }.map { key in
-      item(.property, key.name, new: key.name + (hasValue ? "" : key.opening), documentation: key.explanation(in: client.completionMarkup))
+    missingKeys.map { key in
+      if hasValue { return item(.property, key.name, documentation: key.explanation(in: client.completionMarkup)) }
+      let opening = key.opening(in: context.path)
+      var item = item(
+        .property, key.form == .value ? key.name : opening, new: opening,
+        documentation: key.explanation(in: client.completionMarkup))
+      // Clients compare the label with the typed letters, which have no bracket.
+      if key.form != .value { item.filter = key.name }
+      return item
     }
+  }
+
+  /// The headers of tables; only those of arrays after two brackets.
+  private func headers(ofArrays isArray: Bool) -> [CompletionItem] {
+    missingKeys.filter { $0.form == .arrayOfTables || $0.form == .table && !isArray }.map { key in
+      item(.property, key.opening(in: context.path), documentation: key.explanation(in: client.completionMarkup))
+    }
+  }
+
+  /// Whether the value of a key that is corrected is there already.
+  private var hasValue: Bool {
+    let end = context.range.upperBound
+    let line = document.text.content(ofLine: document.text.line(at: end))
+    return document.text.bytes[end..<max(end, line.upperBound)].first { !$0.isBlank } == UInt8(ascii: "=")
+  }
+
+  /// The keys of the table. Those that the file has already at its head are not among them, except for the one at the cursor.
+  private var missingKeys: [KeySchema.Key] {
+    let keys = schema.keys(of: context.path)
+    guard context.path.isEmpty else { return keys }
+    let present = document.document.root.entries.filter { $0.isComplete && !$0.keyRange.offsets.touches(offset) }
+    let names = Set(present.map(\.key))
+    return keys.filter { !names.contains($0.name) }
   }
 
   /// The values of a key with a fixed list, and those of flags.
   private func choices() -> [CompletionItem] {
-    guard let key = schema.key(context.table + [context.key]) else { return [] }
+    guard let key = schema.key(context.path) else { return [] }
     let isString = context.part != .value
     return key.choices.compactMap { choice in
       guard isString else { return item(.value, JSONWriter.line(choice)) }
@@ -82,7 +110,7 @@ private struct Completion {
       switch context.part {
       case .value: item(.value, name, new: RuleText.quoted(name))
       case .string(let quote): item(.value, name, new: escaped(name, in: quote))
-      case .key: item(.value, name)
+      case .key, .header: item(.value, name)
       }
     }
   }
@@ -103,27 +131,24 @@ private struct Completion {
 
   private func episodes(between check: () throws -> Void) throws -> CompletionList {
     let typed = document.text.text(context.range.lowerBound..<offset)
-    let entries = try store.episodeCatalog(between: check).entries(matching: typed, atMost: Self.maximumEpisodes)
-    let titles = client.commentsTitles && !isInOpenString ? try titles(of: entries) : [:]
+    let entries = try store.completions(of: typed, atMost: Self.maximumEpisodes, between: check)
     let items = entries.enumerated().map { place, entry in
       var item = item(
         .reference, entry.id, new: context.part == .value ? "\"\(entry.id)\"" : entry.id, detail: entry.description)
       // Clients filter by the typed words, and sort by text.
       item.filter = typed.isEmpty ? nil : "\(typed) \(entry.searched)"
       item.order = String(1000 + place)
-      item.more = titles[entry.id].flatMap { title in
-        document.text.placeOfComment(afterLineOf: context.range.upperBound).map {
-          TextEdit($0..<$0, EditorText.comment(title), in: document.text)
-        }
-      }
+      item.more = client.commentsTitles && !isInOpenString ? comment(entry.title) : nil
       return item
     }
     return CompletionList(items, isIncomplete: true)
   }
 
-  private func titles(of entries: [EpisodeCatalog.Entry]) throws(MixtapeError) -> [String: String] {
-    let episodes = try store.episodes(entries.compactMap { Episode.ID(rawValue: $0.id) })
-    return Dictionary(episodes.map { ($0.key.rawValue, $0.value.title) }) { first, _ in first }
+  /// Returns the edit that appends a comment to the line; `nil` if the line has one, or another value.
+  private func comment(_ text: String) -> TextEdit? {
+    document.text.placeOfComment(afterLineOf: context.range.upperBound).map {
+      TextEdit($0..<$0, EditorText.comment(text), in: document.text)
+    }
   }
 
   /// Whether the string at the cursor has no end yet, so that a comment behind it would become a part of it.
@@ -139,13 +164,22 @@ private struct Completion {
     let typed = document.text.ruleText(context.range.lowerBound..<offset, quote)
     if let completion = ValueCompletion(typed) { return try ruleValues(completion, typed, quote) }
     guard let next = RuleCompletion.next(in: typed) else { return .none }
-    let start = offset - next.range.count
+    // Of a word that is corrected, the rest is replaced, too.
+    let range = offset - next.range.count..<endOfWord
     return CompletionList(
       next.words.map { word in
         item(
-          RuleField.named(word) == nil ? .keyword : .field, word, new: escaped(word, in: quote),
-          replacing: start..<offset)
+          RuleField.named(word) == nil ? .keyword : .field, word, new: escaped(word, in: quote), replacing: range)
       }, isIncomplete: true)
+  }
+
+  /// The end of the word of a rule or of the operator at the cursor.
+  private var endOfWord: Int {
+    let symbols = "<>=!".utf8
+    guard offset > 0, symbols.contains(document.text.bytes[offset - 1]) else {
+      return document.text.endOfWord(at: offset, before: context.range.upperBound)
+    }
+    return document.text.bytes[offset..<context.range.upperBound].prefix(while: symbols.contains).endIndex
   }
 
   /// Returns values of the library. The quotes that are there already stay.
@@ -153,13 +187,32 @@ private struct Completion {
     _ completion: ValueCompletion, _ typed: String, _ quote: UInt8
   ) throws(MixtapeError) -> CompletionList {
     let isOpen = typed.hasSuffix("\"\(completion.prefix)")
-    let isClosed = document.text.text(offset..<context.range.upperBound).hasPrefix(escaped("\"", in: quote))
+    let closing = isOpen ? closingQuote(in: quote) : nil
     let start = offset - escaped(completion.prefix, in: quote).utf8.count
+    let range = start..<(closing ?? (completion.prefix.isEmpty ? offset : endOfWord))
     let items = try store.store.values(for: completion).map { value in
-      let text = RuleText.quoted(value).dropFirst(isOpen ? 1 : 0).dropLast(isOpen && isClosed ? 1 : 0)
-      return item(.value, value, new: escaped(String(text), in: quote), replacing: start..<offset)
+      let text = RuleText.quoted(value).dropFirst(isOpen ? 1 : 0).dropLast(closing == nil ? 0 : 1)
+      return item(.value, value, new: escaped(String(text), in: quote), replacing: range)
     }
     return CompletionList(items, isIncomplete: true)
+  }
+
+  /// Returns the place of the quote that closes the text of a rule at the cursor. After an even number of quotes, these belong to other
+  /// texts.
+  ///
+  /// - Parameter quote: The quote of the rule in the file. In double quotes, those of the rule have a backslash.
+  private func closingQuote(in quote: UInt8) -> Int? {
+    let (bytes, end) = (document.text.bytes, context.range.upperBound)
+    var places: [Int] = []
+    var (place, isEscaped) = (offset, false)
+    while place < end {
+      let length = quote == UInt8(ascii: "\"") && bytes[place] == UInt8(ascii: "\\") && place + 1 < end ? 2 : 1
+      let byte = bytes[place + length - 1]
+      if !isEscaped, byte == UInt8(ascii: "\"") { places.append(place) }
+      isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+      place += length
+    }
+    return places.count.isMultiple(of: 2) ? nil : places.first
   }
 
   private func escaped(_ text: String, in quote: UInt8) -> String {
@@ -205,6 +258,15 @@ private struct Completion {
       documentation: documentation.map {
         .object([("kind", client.completionMarkup.rawValue.json), ("value", $0.json)])
       })
+  }
+}
+
+extension TOMLEntry {
+  /// Whether the key cannot be written again: it has a value or a header, and is no array of tables.
+  fileprivate var isComplete: Bool {
+    if let array = value.array { return !array.isArrayOfTables }
+    // A header such as `[export.car]` alone leaves room for `[export]`.
+    return value.table.map { $0.isInline || $0.headerRange != nil } ?? true
   }
 }
 

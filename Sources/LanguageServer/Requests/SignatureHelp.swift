@@ -8,7 +8,7 @@ extension LanguageServer {
     let document = try workspace.document(in: parameters)
     let offset = try document.text.offset(of: try parameters.required("position"))
     guard let context = document.text.context(at: offset), case .string(let quote) = context.part,
-      ["conditions", "skip"].contains(context.key),
+      context.path == ["conditions"] || context.path == ["skip"],
       let next = RuleCompletion.next(in: document.text.ruleText(context.range.lowerBound..<offset, quote))
     else { return .null }
     let field = next.field.map { "`\($0.rawValue)`: " } ?? ""
