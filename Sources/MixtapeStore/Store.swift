@@ -1,3 +1,5 @@
+internal import Dispatch
+internal import FileSystem
 public import GitHistory
 public import MixtapeModel
 internal import PlaylistFiles
@@ -101,4 +103,124 @@ public final class Store: Sendable {
 
   /// Returns the changes of playlists that are made through this store from now on, in order.
   public func changes() -> AsyncStream<PlaylistChange> { broadcaster.listen() }
+}
+
+/// A store for asynchronous code: an actor whose calls run one at a time, on a thread of their own.
+///
+/// The calls of ``Store`` are synchronous and may come from any thread. A task that calls them blocks a thread of Swift's pool
+/// until the file system answers. An actor does not.
+public actor StoreActor {
+  /// The store. Its own calls may be used, too.
+  public nonisolated let store: Store
+  private let executor = QueueExecutor()
+
+  /// The executor of the actor: a queue with a thread of its own.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Makes an actor over a store.
+  public init(_ store: Store) { self.store = store }
+
+  /// Opens the store in a directory.
+  ///
+  /// - Throws: The errors of ``Store/init(at:context:)``.
+  public init(at directory: FilePath, context: Store.Context = .process) throws(MixtapeError) {
+    self.init(try Store(at: directory, context: context))
+  }
+
+  /// Runs a function with the store. No other call of the actor runs meanwhile.
+  public func run<Result: Sendable>(
+    _ body: @Sendable (Store) throws(MixtapeError) -> Result
+  ) throws(MixtapeError) -> Result {
+    try body(store)
+  }
+
+  /// Plans an operation on the present files, and makes it one commit.
+  ///
+  /// - Throws: The errors of ``Store/change(_:startingFrom:)``.
+  @discardableResult
+  public func change(_ operation: PlaylistOperation) throws(MixtapeError) -> PlaylistPlan {
+    try store.change(operation)
+  }
+}
+
+/// An executor that runs jobs one after the other on a queue of Dispatch.
+private final class QueueExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "mixtape.store")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}
+
+/// A player whose state a store keeps.
+public enum StorePlayer: Hashable, Sendable {
+  /// The player of a playlist.
+  case playlist(Playlist.ID)
+  /// The player without a playlist, which plays the queue that the user filled.
+  case standalone
+  /// The player of a podcast, an album, episodes or the result of a search: whatever was asked for last.
+  case selection
+}
+
+extension StorePlayer {
+  /// The playlist; `nil` for the other players.
+  public var playlist: Playlist.ID? {
+    switch self {
+    case .playlist(let id): id
+    case .standalone, .selection: nil
+    }
+  }
+
+  /// The subject of errors about the player.
+  var subject: MixtapeError.Subject {
+    switch self {
+    case .playlist(let id): .playlist(id)
+    case .standalone, .selection: .none
+    }
+  }
+}
+
+/// Requests to end the process, such as Ctrl-C, and functions to defer them.
+///
+/// A library handles no signals. A program that handles them passes these functions, so that a change that has begun
+/// to write is completed or rolled back before the process ends.
+public struct Interruptions: Sendable {
+  package let hold: @Sendable () -> Void
+  package let release: @Sendable () -> Void
+  private let request: @Sendable () -> Bool
+
+  /// Makes requests from three functions.
+  ///
+  /// - Parameters:
+  ///   - hold: Keeps the process alive until `release` has been called as often.
+  ///   - release: Allows the process to end. If that was requested in the meantime, the process ends in this call.
+  ///   - isRequested: Returns whether somebody has requested the end of the process.
+  public init(
+    hold: @escaping @Sendable () -> Void, release: @escaping @Sendable () -> Void,
+    isRequested: @escaping @Sendable () -> Bool
+  ) {
+    self.hold = hold
+    self.release = release
+    request = isRequested
+  }
+
+  /// No protection: the process may end at any time, and the next change finishes the interrupted one.
+  public static let none = Interruptions(hold: {}, release: {}, isRequested: { false })
+
+  /// Whether somebody has requested the end of the process.
+  package var areRequested: Bool { request() }
+
+  /// Runs `body`, and defers requests to end the process.
+  func deferred<Result>(_ body: () throws(MixtapeError) -> Result) throws(MixtapeError) -> Result {
+    hold()
+    defer { release() }
+    return try body()
+  }
+
+  /// Throws an error if somebody has requested the end of the process. Called while a change can still be rolled
+  /// back.
+  func check() throws(MixtapeError) {
+    if areRequested { throw MixtapeError(.stopped) }
+  }
 }

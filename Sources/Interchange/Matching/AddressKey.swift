@@ -1,4 +1,5 @@
 internal import Feeds
+internal import FileSystem
 internal import MixtapeModel
 
 /// The address of a feed as far as it identifies the feed: without scheme, default port, fragment and trailing slashes, and
@@ -45,4 +46,39 @@ enum AddressKey {
     while key.utf8.last == UInt8(ascii: "/") { key.removeLast() }
     return key
   }
+}
+
+/// The guids of feeds in Podcasting 2.0: a UUID of version 5 (RFC 9562) of the address of the feed.
+enum FeedGuid {
+  /// Returns the guids by which lists name the feed of a podcast, in lower case: the declared one, and that of the address.
+  static func all(of podcast: Podcast) -> [String] {
+    // Exported playlists contain no credentials.
+    let derived = podcast.feed.map { ofFeed(AddressReference($0).withoutCredentials) }
+    return [podcast.guid?.lowercased(), derived].compactMap(\.self)
+  }
+
+  /// Returns the guid of a feed that declares none.
+  static func ofFeed(_ address: String) -> String {
+    var name = address[(AddressReference(address).authority?.startIndex ?? address.startIndex)...]
+    while name.utf8.last == UInt8(ascii: "/") { name.removeLast() }
+    var digest = Array(SHA1.hash(namespace + name.utf8).prefix(16))
+    digest[6] = digest[6] & 0x0F | 0x50
+    digest[8] = digest[8] & 0x3F | 0x80
+    let digits = digest.map { byte in
+      let text = String(byte, radix: 16)
+      return text.utf8.count == 1 ? "0\(text)" : text
+    }
+    .joined()
+    var rest = digits[...]
+    return [8, 4, 4, 4, 12].map { count in
+      defer { rest = rest.dropFirst(count) }
+      return String(rest.prefix(count))
+    }
+    .joined(separator: "-")
+  }
+
+  /// The namespace `ead4c236-bf58-58c6-a2c6-a6b28d128cb6`.
+  private static let namespace: [UInt8] = [
+    0xEA, 0xD4, 0xC2, 0x36, 0xBF, 0x58, 0x58, 0xC6, 0xA2, 0xC6, 0xA6, 0xB2, 0x8D, 0x12, 0x8C, 0xB6,
+  ]
 }

@@ -1,5 +1,9 @@
+internal import Dispatch
+internal import FileSystem
 public import MixtapeModel
 public import MixtapeStore
+internal import Synchronization
+internal import SystemPackage
 
 extension PlayerSession {
   /// Adjusts the player to the present playlist and library. Nothing that plays is interrupted.
@@ -77,5 +81,129 @@ extension PlayerSession {
     player.follow(listed, from: episodes)
     formerEpisodes = earlier.filter { !ids.contains($0) && player.contains($0) }
     episodes = listed.map(\.id)
+  }
+}
+
+/// A connection of another program to a player.
+///
+/// Its first line is a request. After the reply, the connection ends, unless the request is that of a follower: then the program
+/// receives lines, and may send further requests. Each of them is answered by the first line of its reply.
+struct PlayerConversation {
+  private let connection: ConnectedSocket
+  private var pending: [UInt8] = []
+
+  init(_ connection: ConnectedSocket) { self.connection = connection }
+
+  /// Returns the first request; `nil` if the program sends no line in time.
+  mutating func firstRequest() -> String? {
+    nextLine(until: .now + PlayerControl.patience)
+  }
+
+  /// Returns the next request of a follower; `nil` at the end of the connection.
+  mutating func nextRequest() -> String? { nextLine(until: nil) }
+
+  /// Returns the next line; `nil` if the connection ends, if the line is too long, or if it is not complete in time.
+  private mutating func nextLine(until deadline: ContinuousClock.Instant?) -> String? {
+    let end = UInt8(ascii: "\n")
+    do throws(Errno) {
+      while true {
+        if let length = pending.firstIndex(of: end) {
+          guard length < PlayerControl.longestRequest else { return nil }
+          defer { pending.removeFirst(length + 1) }
+          return String(decoding: pending[..<length], as: UTF8.self)
+        }
+        guard pending.count < PlayerControl.longestRequest else { return nil }
+        if let piece = try connection.receive() {
+          guard !piece.isEmpty else { return nil }
+          pending += piece
+        } else if try !connection.wait(toSend: false, atMost: deadline.map { $0 - .now } ?? .seconds(60)) {
+          guard deadline == nil else { return nil }
+        }
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  /// Whether the other program has ended without waiting for the reply.
+  var isAbandoned: Bool { connection.isAbandoned }
+
+  /// Sends the reply to the first request, and ends the connection. Waits until the other program has read the reply.
+  func end(replying text: String) {
+    do throws(Errno) {
+      try connection.send(Array(text.utf8), within: PlayerControl.patience)
+    } catch {
+      // The other program has ended, and needs no reply.
+    }
+    connection.close()
+  }
+
+  /// Ends the connection without a reply.
+  func end() { connection.close() }
+
+  /// Returns the other program as a follower, which then owns the connection.
+  func follower() -> PlayerFollower { PlayerFollower(connection) }
+}
+
+/// A program that follows a player: its connection stays open, and receives lines until it ends.
+public final class PlayerFollower: Sendable {
+  /// The maximum number of bytes that wait to be sent. A program that does not read is disconnected.
+  private static let mostWaitingBytes = 16 << 20
+
+  private let connection: ConnectedSocket
+  private let queue = DispatchQueue(label: "mixtape.follower")
+  private let state = Mutex(State())
+
+  private struct State {
+    var waitingBytes = 0
+    var isOpen = true
+  }
+
+  init(_ connection: ConnectedSocket) { self.connection = connection }
+
+  /// Whether the connection is open.
+  public var isOpen: Bool { state.withLock { $0.isOpen } }
+
+  /// Sends a line. Returns at once: lines are sent on another thread, in order.
+  public func send(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    let mustSend = state.withLock { state in
+      state.waitingBytes += bytes.count
+      return state.isOpen && state.waitingBytes <= Self.mostWaitingBytes
+    }
+    guard mustSend else { return end() }
+    queue.async {
+      self.transmit(bytes)
+      self.state.withLock { $0.waitingBytes -= bytes.count }
+    }
+  }
+
+  private func transmit(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    do throws(Errno) {
+      while isOpen, !rest.isEmpty {
+        rest = rest.dropFirst(try connection.sendSome(rest))
+        if !rest.isEmpty, try !connection.waitForRoom(atMost: PlayerControl.patience) { throw Errno.timedOut }
+      }
+    } catch {
+      // The program has ended, or does not read.
+      end()
+    }
+  }
+
+  /// Ends the connection.
+  func end() {
+    state.withLock { state in
+      guard state.isOpen else { return }
+      state.isOpen = false
+      connection.end()
+    }
+  }
+
+  /// Ends and closes the connection, after which nothing is received from it.
+  func close() {
+    end()
+    // After the last line: until then, the descriptor is in use.
+    queue.async { self.connection.close() }
   }
 }

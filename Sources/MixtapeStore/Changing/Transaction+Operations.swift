@@ -1,5 +1,7 @@
+internal import FileSystem
 internal import GitHistory
 internal import MixtapeModel
+internal import SystemPackage
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -94,5 +96,138 @@ extension CommitMessage {
   /// Makes the message of a plan, with the titles of its episodes.
   fileprivate init(of plan: PlaylistPlan, in store: Store) throws(MixtapeError) {
     self.init(of: plan, titles: try store.episodes(plan.episodes).mapValues(\.title))
+  }
+}
+
+/// The empty folders in a folder that is moved or deleted. Git does not track them, so commits do not move or delete
+/// them.
+struct EmptyFolders {
+  private let store: Store
+  private let section: Section
+  private let folder: Folder
+  private let destination: Folder?
+  /// The folder and the folders in it, innermost first.
+  private let folders: [Folder]
+
+  /// Finds the folders that exist before the change.
+  init(within folder: Folder, movingTo destination: Folder?, in tree: FolderTree, of store: Store) throws(MixtapeError)
+  {
+    self.store = store
+    self.folder = folder
+    self.destination = destination
+    section = tree.section
+    folders = try store.folders(of: tree).filter { $0.isWithin(folder) }.reversed()
+  }
+
+  /// Moves or removes the folders that are left after the change.
+  func apply() throws(MixtapeError) {
+    for left in folders where destination != folder {
+      let place = store.directory.appending(section.path(of: left))
+      guard try Disk.removeIfEmpty(place), let destination else { continue }
+      try Self.makeDirectory(of: left.moved(from: folder, to: destination), in: section, of: store)
+    }
+  }
+
+  /// Moves or removes the folders that are left after a committed change. Errors are ignored.
+  func applyAfterCommit() {
+    do throws(MixtapeError) {
+      try apply()
+    } catch {
+      // Only an empty directory stays, and the change itself has succeeded.
+    }
+  }
+
+  /// Creates an empty folder. See ``Store/createFolder(_:in:)``.
+  static func create(_ folder: Folder, in tree: FolderTree, of store: Store) throws(MixtapeError) {
+    let scan = try SectionScan(tree.section, of: store)
+    if let report = scan.reports.report(obstructing: tree.section.path(of: folder)) { throw .invalidFile(report) }
+    if folder == .top || scan.folders.contains(folder) { throw MixtapeError(.alreadyExists, .folder(folder)) }
+    try makeDirectory(of: folder, in: tree.section, of: store)
+  }
+
+  /// Creates the directory of a folder. Does not follow symbolic links.
+  private static func makeDirectory(
+    of folder: Folder, in section: Section, of store: Store
+  ) throws(MixtapeError) {
+    try Disk.makeDirectories(store.directory.appending(section.path(of: folder)), below: store.directory)
+  }
+}
+
+extension Transaction {
+  /// Prepares to move or delete a whole folder. Checks that every file in it can be read, so that none is left
+  /// behind, and that the destination is free. Finds the empty folders in it.
+  ///
+  /// - Parameter change: The folder and its destination; `nil` for a change that is not about a folder.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if a file cannot be read or the destination is not free;
+  ///   ``MixtapeError/Code/notCheckedOut`` if a sparse checkout leaves out a file in the folder;
+  ///   ``MixtapeError/Code/markedFile`` if a file in it has a mark.
+  func emptyFolders(
+    of change: (folder: Folder, destination: Folder?)?, in tree: FolderTree
+  ) throws(MixtapeError) -> EmptyFolders? {
+    try admission(of: .command).requireUsableFolder(change, in: tree, of: store)
+    return try change.map { (change) throws(MixtapeError) in
+      try EmptyFolders(within: change.folder, movingTo: change.destination, in: tree, of: store)
+    }
+  }
+}
+
+/// The files of a store that HEAD has and the directory does not have any more, if they are most of them.
+///
+/// A person deletes a few files at once. If most are gone, their disk was probably not mounted, or they were deleted by mistake. No
+/// change commits this deletion until the user accepts it.
+public struct VanishedFiles: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The number of files that are gone.
+  public let count: Int
+  /// The number of files before.
+  public let total: Int
+
+  /// The numbers in a few words.
+  public var description: String { "\(count) of \(total) files are gone" }
+
+  /// The number of files that a person may delete at once, whatever their share.
+  private static let few = 10
+
+  /// Returns the vanished files; `nil` if they are few, or at most half of all.
+  init?(gone: Int, of total: Int) {
+    guard gone > Self.few, gone > total / 2 else { return nil }
+    (count, self.total) = (gone, total)
+  }
+}
+
+extension VanishedFiles {
+  /// Finds the vanished files of a store. See ``Store/vanishedFiles(besides:)``.
+  static func find(in store: Store, besides found: Int) -> VanishedFiles? {
+    do throws(MixtapeError) {
+      let repository = try store.openRepository()
+      guard let entries = repository.indexEntryCount, entries > 2 * found else { return nil }
+      guard repository.state.allowsHandEdits else { return nil }
+      return try HandEditSurvey(of: store, repository).vanished
+    } catch {
+      // Lists work without a repository. Changes report the error.
+      return nil
+    }
+  }
+}
+
+extension HandEditSurvey {
+  /// The files of HEAD that are gone, if they are most of them. Moved files are not gone.
+  var vanished: VanishedFiles? {
+    let gone = edits.count { $0.handEdit.kind == .deleted }
+    let created = edits.count { $0.handEdit.kind == .created }
+    return VanishedFiles(gone: gone, of: workTree.fileCount - created + gone)
+  }
+}
+
+extension StoreRepository {
+  /// The number of entries in git's index, from its header; `nil` without an index.
+  fileprivate var indexEntryCount: Int? {
+    do {
+      // The signature, the version, and the number of entries; see `git help gitformat-index`.
+      let header = try FileAccess.readStart(of: self.gitDirectory.appending("index"), count: 12)
+      return header.count == 12 ? header[8...].reduce(0) { $0 << 8 | Int($1) } : nil
+    } catch {
+      // Changes report an index that cannot be read.
+      return nil
+    }
   }
 }

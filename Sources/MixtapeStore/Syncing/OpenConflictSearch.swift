@@ -1,4 +1,4 @@
-internal import GitHistory
+public import GitHistory
 internal import LosslessTOML
 internal import MixtapeModel
 internal import PlaylistFiles
@@ -137,4 +137,163 @@ struct ConflictDecisions {
 extension OpenConflict {
   /// The value that was not taken.
   fileprivate var lost: Side { self[taken.other] }
+}
+
+/// The side of a conflict to take, as seen from this clone.
+public enum ConflictChoice: String, Hashable, Sendable, CaseIterable {
+  /// The value of the user of this clone: the side whose change was made in this clone. If that is neither or both, the side whose
+  /// change has the email address of the user, else that of the clone that made the merge.
+  case mine
+  /// The other value.
+  case theirs
+}
+
+/// The values of a conflict, by the choices that take them (``Store/decide(_:taking:)``).
+public struct ConflictValues: Sendable {
+  /// A value, and the change that set it.
+  public struct Version: Sendable {
+    /// The value as TOML; `nil` if the change removed the key.
+    public let value: String?
+    /// The commit of the change.
+    public let commit: CommitID
+    /// The change; `nil` if it is missing in a shallow clone.
+    public let change: Commit?
+  }
+
+  /// The value of the user of this clone.
+  public let mine: Version
+  /// The other value.
+  public let theirs: Version
+  /// The choice that would take the present value.
+  public let taken: ConflictChoice
+
+  /// Returns the value that a choice takes.
+  public subscript(choice: ConflictChoice) -> Version { choice == .mine ? mine : theirs }
+}
+
+extension ConflictValues {
+  /// Returns the values of conflicts. See ``Store/values(of:)``.
+  static func of(_ conflicts: [OpenConflict], in store: Store) throws(MixtapeError) -> [ConflictValues] {
+    guard !conflicts.isEmpty else { return [] }
+    let repository = try store.openRepository()
+    let own = try OwnSides(in: repository)
+    return try conflicts.map { (conflict) throws(MixtapeError) in
+      let mine = try own.side(of: .mine, in: conflict)
+      return ConflictValues(
+        mine: try conflict.version(of: mine, in: repository),
+        theirs: try conflict.version(of: mine.other, in: repository), taken: conflict.taken == mine ? .mine : .theirs)
+    }
+  }
+}
+
+extension OpenConflict {
+  /// Returns the change of a side; `nil` if it is missing in a shallow clone.
+  func change(of side: MergeSide, in repository: StoreRepository) throws(MixtapeError) -> Commit? {
+    try repository.existingCommit(self[side].commit)
+  }
+
+  fileprivate func version(
+    of side: MergeSide, in repository: StoreRepository
+  ) throws(MixtapeError) -> ConflictValues.Version {
+    ConflictValues.Version(
+      value: self[side].value, commit: self[side].commit, change: try change(of: side, in: repository))
+  }
+}
+
+/// The sides of conflicts that belong to the user of this clone.
+///
+/// A person with two clones has the same email address in both, so the clone in which a change was made decides first.
+struct OwnSides {
+  private let repository: StoreRepository
+  private let email: String
+  /// The commits that were made in this clone, by its log.
+  private let madeHere: Set<CommitID>
+
+  init(in repository: StoreRepository) throws(MixtapeError) {
+    self.repository = repository
+    email = try repository.identity(for: .author).email
+    madeHere = try repository.commitsMadeHere()
+  }
+
+  /// Returns the side of a choice.
+  func side(of choice: ConflictChoice, in conflict: OpenConflict) throws(MixtapeError) -> MergeSide {
+    let mine = try mine(in: conflict) ?? .ours
+    return choice == .mine ? mine : mine.other
+  }
+
+  /// Returns the side whose change was made in this clone. If that is neither or both, returns the side whose change has the email
+  /// address of the user; `nil` if that is neither or both, too.
+  func mine(in conflict: OpenConflict) throws(MixtapeError) -> MergeSide? {
+    let here = MergeSide.allCases.filter { madeHere.contains(conflict[$0].commit) }
+    if here.count == 1 { return here[0] }
+    var own: [MergeSide] = []
+    for side in MergeSide.allCases where try conflict.change(of: side, in: repository)?.author.email == email {
+      own.append(side)
+    }
+    return own.count == 1 ? own[0] : nil
+  }
+}
+
+extension Transaction {
+  /// Decides conflicts. See ``Store/decide(_:taking:)``.
+  func decide(_ conflicts: [OpenConflict], taking choice: ConflictChoice) throws(MixtapeError) -> CommitID {
+    let own = try OwnSides(in: repository)
+    let search = OpenConflictSearch(of: store, in: repository)
+    let groups = Dictionary(grouping: conflicts, by: \.value).values
+    let decisions = try groups.map { (group) throws(MixtapeError) -> ConflictDecision? in
+      guard let (conflict, side) = try OpenConflict.decisive(group, choice, own) else { return nil }
+      return try search.path(of: conflict).map { ConflictDecision(conflict: conflict, side: side, path: $0) }
+    }.compactMap(\.self)
+    let (old, contents) = try decided(decisions)
+    let writes = contents.keys.sorted().filter { old[$0] != contents[$0] }.map {
+      FileWrite(path: $0, old: old[$0], new: contents[$0])
+    }
+    let names = Set(conflicts.map(\.name)).sorted()
+    let values = groups.count == 1 ? "`\(conflicts[0].key)`" : counted(groups.count, "value")
+    let message = CommitMessage(
+      "Decide \(values) of \(names.joined(separator: ", "))", operation: CommitMessage.decisionOperation,
+      trailers: conflicts.map { Commit.Trailer(key: CommitMessage.decidesKey, value: $0.identifier) })
+    return try commitAndAnnounce(writes, message)
+  }
+
+  /// Returns the files of conflicts by their paths: the present ones, and those with the values of decisions.
+  private func decided(
+    _ decisions: [ConflictDecision]
+  ) throws(MixtapeError) -> (old: [String: [UInt8]], new: [String: [UInt8]]) {
+    var old: [String: [UInt8]] = [:]
+    for path in Set(decisions.map(\.path)) { old[path] = try store.bytes(at: path) }
+    var new = old
+    // An episode that is in another file now only gets the value.
+    let unmoved = decisions.filter { !$0.conflict.isInAnotherFile }
+    for (merge, decisions) in Dictionary(grouping: unmoved, by: \.conflict.merge) {
+      let merge = try ConflictMerge(of: merge, deciding: decisions, in: repository)
+      for (path, decisions) in Dictionary(grouping: decisions, by: \.path) {
+        new[path] = new[path].map { merge.applied(to: $0, decisions) }
+      }
+    }
+    for decision in decisions {
+      new[decision.path] = try new[decision.path].map { (bytes) throws(MixtapeError) in
+        try decision.conflict.setting(decision.side, in: bytes)
+      }
+    }
+    return (old, new)
+  }
+}
+
+extension OpenConflict {
+  /// Returns the conflict that decides about a value that several merges have in conflict, and the side of a choice.
+  ///
+  /// - Parameter conflicts: The conflicts of the value, newest first.
+  fileprivate static func decisive(
+    _ conflicts: [OpenConflict], _ choice: ConflictChoice, _ own: OwnSides
+  ) throws(MixtapeError) -> (conflict: OpenConflict, side: MergeSide)? {
+    var decisive = conflicts.first
+    for conflict in conflicts where try own.mine(in: conflict) != nil {
+      decisive = conflict
+      break
+    }
+    return try decisive.map { (conflict) throws(MixtapeError) in
+      (conflict, try own.side(of: choice, in: conflict))
+    }
+  }
 }

@@ -1,5 +1,6 @@
 public import GitHistory
 internal import MixtapeModel
+internal import PlaylistFiles
 
 /// The way in which a store and the branch of a remote get the same changes.
 public enum SyncPlan: Hashable, Sendable {
@@ -155,5 +156,108 @@ struct SyncState {
       guard error.gitCode == .notFound else { throw error }
       return nil
     }
+  }
+}
+
+/// The library files of one version of a store, in which episodes are found by their ids or their other values.
+struct LibraryTree {
+  private let repository: StoreRepository
+  private var files: [TreeEntry]
+
+  /// Makes the version of a tree.
+  init(of tree: ObjectID?, in repository: StoreRepository) throws(MixtapeError) {
+    self.repository = repository
+    let top = Section.library.rawValue
+    let directory = try tree.flatMap { (tree) throws(MixtapeError) in try repository.entry(at: top, inTree: tree) }
+    files = []
+    guard let directory, directory.mode == .directory else { return }
+    files = try repository.differences(from: nil, to: directory.id).compactMap { file in
+      file.newEntry.map { TreeEntry(path: "\(top)/\(file.path)", id: $0.id, mode: $0.mode) }
+    }
+    files.removeAll { !$0.mode.isRegularFile || SectionFile.podcastID(at: $0.path) == nil }
+  }
+
+  /// Makes the version of HEAD.
+  init(in repository: StoreRepository) throws(MixtapeError) {
+    let head = try repository.head().commit
+    try self.init(
+      of: try head.map { (head) throws(MixtapeError) in try repository.tree(of: head) }, in: repository)
+  }
+
+  /// Returns the episodes with ids that exist.
+  func episodes(_ ids: Set<Episode.ID>) throws(MixtapeError) -> [Episode.ID: Episode] {
+    var found: [Episode.ID: Episode] = [:]
+    let podcasts = Set(ids.map(\.podcast))
+    for entry in files where SectionFile.podcastID(at: entry.path).map(podcasts.contains) ?? false {
+      for episode in try episodes(of: entry) where ids.contains(episode.id) {
+        found[episode.id] = found[episode.id] ?? episode
+      }
+    }
+    return found
+  }
+
+  /// Returns the ids of episodes of other versions. Those that do not exist, or are not the only ones, are left out.
+  ///
+  /// - Complexity: O(the size of the library), for any number of episodes.
+  func ids(of episodes: [Episode]) throws(MixtapeError) -> [EpisodeIdentity: Episode.ID] {
+    guard !episodes.isEmpty else { return [:] }
+    let identities = Set(episodes.map { EpisodeIdentity($0) })
+    var found: [EpisodeIdentity: [Episode.ID]] = [:]
+    for entry in files {
+      for episode in try self.episodes(of: entry) {
+        let identity = EpisodeIdentity(episode)
+        if identities.contains(identity) { found[identity, default: []].append(episode.id) }
+      }
+    }
+    return found.compactMapValues { $0.count == 1 ? $0[0] : nil }
+  }
+
+  /// Returns the episodes of a file; none for one with errors.
+  private func episodes(of entry: TreeEntry) throws(MixtapeError) -> [Episode] {
+    guard let id = SectionFile.podcastID(at: entry.path) else { return [] }
+    return PodcastFile(parsing: try repository.blob(entry.id), id: id).podcast?.episodes ?? []
+  }
+}
+
+/// The playlists and podcasts of which a commit has several files. Mixtape ignores these files until one of them is left.
+struct SharedIDs {
+  /// The paths of the files of each of them, sorted.
+  let groups: [[String]]
+
+  /// Finds them among the paths of all files of a store.
+  init(among paths: [String]) {
+    var found: [StoreItem: [String]] = [:]
+    for path in paths { if let item = StoreItem(path: path) { found[item, default: []].append(path) } }
+    groups = found.values.filter { $0.count > 1 }.map { $0.sorted() }.sorted { $0[0] < $1[0] }
+  }
+
+  /// Returns the groups that have one of some files.
+  func groups(touching paths: [String]) -> [[String]] {
+    let paths = Set(paths)
+    return groups.filter { !paths.isDisjoint(with: $0) }
+  }
+}
+
+/// The playlists and podcasts of which a store has several files before or after the changes of a sync.
+struct SharedIDsOfSync {
+  /// The notices of those of which the changes add a file.
+  let notices: [MergeNotice]
+  /// The paths of their files before and after. Such a file is not the playlist, so its changes are not those of the playlist.
+  let paths: Set<String>
+
+  /// Finds them.
+  ///
+  /// - Parameter commit: The commit before the changes.
+  init(_ writes: [FileWrite], after commit: CommitID, in repository: StoreRepository) throws(MixtapeError) {
+    let moved = writes.filter { StoreItem(path: $0.path) != nil && ($0.old == nil || $0.new == nil) }
+    guard !moved.isEmpty else {
+      (notices, paths) = ([], [])
+      return
+    }
+    let old = try repository.storeChanges(from: nil, to: commit).map(\.path)
+    let (removed, added) = (moved.filter { $0.new == nil }.map(\.path), moved.filter { $0.old == nil }.map(\.path))
+    let (before, after) = (SharedIDs(among: old), SharedIDs(among: Array(Set(old).subtracting(removed)) + added))
+    notices = after.groups(touching: added).map { .sharedID($0) }
+    paths = Set(before.groups.joined()).union(after.groups.joined())
   }
 }
