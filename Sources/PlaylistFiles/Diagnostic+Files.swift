@@ -51,6 +51,14 @@ extension Diagnostic.ID {
   public static let notADirectory: Self = "file.not-a-directory"
   /// A store of a format that this version does not support.
   public static let unknownFormat: Self = "file.unknown-format"
+
+  /// Whether such a diagnostic is about the file as a whole or its name, and has no place in the text.
+  public var isAboutWholeFile: Bool {
+    switch self {
+    case .tooLarge, .invalidFileName, .conflictCopy, .idClash, .unreadable, .notAFile, .notADirectory: true
+    default: false
+    }
+  }
 }
 
 /// Limits of files in a store.

@@ -150,7 +150,7 @@ private struct EpisodeReader {
     }
     guard let name = reader.string(id) else { return nil }
     if let id = Episode.ID(podcast: podcast, name: name.value) { return (id, name.range) }
-    reader.report(noEpisodeID: name, for: NameRules.violation(in: name.value))
+    reader.report(noEpisodeID: name, for: NameRules.violation(in: name.value)) { NameRules.violation(in: $0) == nil }
     return nil
   }
 }

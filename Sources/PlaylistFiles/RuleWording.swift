@@ -172,9 +172,19 @@ public enum IDWording {
     case .badStart(let character): "it starts with `\(character)`"
     case .badCharacter(let character):
       "it contains \(name(of: character)); ids consist of lower-case letters, digits, `-`, `_` and `.`"
-    case .notNormalized: "it is not in composed form (Unicode NFC)"
+    case .notNormalized: "it is not in composed form (Unicode NFC), which looks the same"
     case .notAnEpisodePath: "the form of an episode id is <podcast>/<episode>"
     case nil: "it is not a valid id"
+    }
+  }
+
+  /// Returns the reason why a text is not a valid name of a folder, as the end of a sentence.
+  public static func reason(forFolder error: MixtapeError) -> String {
+    switch (error.cause as? InvalidName)?.violation {
+    case .tooLong(let bytes): "it is \(bytes) bytes long; the maximum is \(Folder.maximumNameLength)"
+    case .badCharacter(let character): "it contains \(name(of: character))"
+    case nil: "it is not a valid name"
+    case let violation: reason(for: violation)
     }
   }
 

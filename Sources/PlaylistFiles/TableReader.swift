@@ -134,12 +134,20 @@ extension TableReader {
   /// Reads the id of an episode. Reports an invalid one and returns `nil`.
   mutating func episodeID(_ text: Located<String>) -> Episode.ID? {
     if let id = Episode.ID(rawValue: text.value) { return id }
-    report(noEpisodeID: text, for: Episode.ID.violation(in: text.value))
+    report(noEpisodeID: text, for: Episode.ID.violation(in: text.value)) { Episode.ID(rawValue: $0) != nil }
     return nil
   }
 
-  mutating func report(noEpisodeID text: Located<String>, for violation: NameViolation?) {
-    report(.invalidID, at: text.range, "this is not a valid episode id: \(IDWording.reason(for: violation))")
+  /// Reports an invalid id of an episode, or an invalid name in one.
+  ///
+  /// - Parameter isValid: Returns whether a text is valid in its place. Then the text in lower case is suggested.
+  mutating func report(
+    noEpisodeID text: Located<String>, for violation: NameViolation?, suggestingIf isValid: (String) -> Bool
+  ) {
+    let suggestions = [NameRules.composed(text.value.lowercased())].filter(isValid)
+    report(
+      .invalidID, at: text.range, "this is not a valid episode id: \(IDWording.reason(for: violation))",
+      notes: suggestions.map { Diagnostic.Note(message: "did you mean \"\($0)\"?") }, replacements: suggestions)
   }
 
   /// Reads a value of an enumeration by its name.

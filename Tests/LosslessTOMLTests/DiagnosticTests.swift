@@ -81,8 +81,108 @@ import Testing
     expectDiagnostics(
       "a = ①@b", [.init("toml.invalid-value", at: "①", length: 1, "expected a value after `=`, found `@`")])
     expectDiagnostics(
-      "a = ①“b”",
-      [.init("toml.invalid-value", at: "①", length: 3, "expected a value after `=`, found `“`")])
+      "a = [①@b]", [.init("toml.invalid-value", at: "①", length: 1, "expected a value as an element, found `@`")])
+  }
+
+  // MARK: Quotes
+
+  @Test(arguments: ["“b”", "”b”", "„b“", "«b»", "‘b’", "`b`"])
+  func quotesThatAreNotStraight(_ text: String) {
+    let (quote, advice) = (text.prefix(1), "write straight quotes, `\"` or `'`")
+    expectDiagnostics(
+      "a = ①\(text)\n",
+      [
+        .init(
+          "toml.invalid-value", at: "①", length: quote.utf8.count, "expected a value after `=`, found `\(quote)`",
+          advice: advice)
+      ])
+    expectDiagnostics(
+      "a = [\n  ①\(text),\n  ②\(text)\n]\n",
+      ["①", "②"].map {
+        .init(
+          "toml.invalid-value", at: $0, length: quote.utf8.count, "expected a value as an element, found `\(quote)`",
+          advice: advice)
+      })
+  }
+
+  private static let adviceOnDoubleQuotes = "put single quotes around text with double quotes"
+
+  @Test func doubleQuotesInDoubleQuotes() {
+    let advice = Self.adviceOnDoubleQuotes
+    let separator = "expected `,` or `]` after the element, found `F`"
+    for array in [
+      #"["genre = "①Folk""]"#, #"["genre = "①Folk"", 'year > 3']"#, "[\n  \"genre = \"①Folk\"\",\n  'x',\n]",
+    ] {
+      expectDiagnostics(
+        "a = \(array)\n", [.init("toml.expected-separator", at: "①", length: 1, separator, advice: advice)])
+    }
+    expectDiagnostics(
+      #"a = "The "①best" day""#,
+      [.init("toml.expected-line-end", at: "①", length: 1, "expected the end of the line, found `b`", advice: advice)])
+    expectDiagnostics(
+      #"a = { b = "The "①best" day" }"#,
+      [
+        .init(
+          "toml.expected-separator", at: "①", length: 1, "expected `,` or `}` after the entry, found `b`",
+          advice: advice)
+      ])
+    expectDiagnostics(
+      "a = 'Don'①t stop'",
+      [
+        .init(
+          "toml.expected-line-end", at: "①", length: 1, "expected the end of the line, found `t`",
+          advice: "put double quotes around text with single quotes")
+      ])
+    expectDiagnostics(
+      #"a = "b"①c"#,
+      [.init("toml.expected-line-end", at: "①", length: 1, "expected the end of the line, found `c`")])
+    expectDiagnostics(
+      #"a = ["b"①="c"]"#,
+      [.init("toml.expected-separator", at: "①", length: 1, "expected `,` or `]` after the element, found `=`")])
+  }
+
+  @Test(arguments: ["90 ①min", "true ①story", "2026-03-01 ①évening"])
+  func aTextThatBeginsLikeAValue(_ text: String) {
+    let found = text.split(separator: "①")[1].prefix(1)
+    expectDiagnostics(
+      "a = \(text) # c\n",
+      [
+        .init(
+          "toml.expected-line-end", at: "①", length: found.utf8.count, "expected the end of the line, found `\(found)`",
+          advice: "text needs quotes")
+      ])
+    expectDiagnostics(
+      "a = [\(text)]\n",
+      [
+        .init(
+          "toml.expected-separator", at: "①", length: found.utf8.count,
+          "expected `,` or `]` after the element, found `\(found)`", advice: "text needs quotes")
+      ])
+  }
+
+  @Test func elementsWithoutQuotes() {
+    let message = "found `genre`, expected a value; text needs quotes"
+    let genre = ExpectedDiagnostic(
+      "toml.invalid-value", at: "①", length: 5, message, advice: Self.adviceOnDoubleQuotes)
+    let year = ExpectedDiagnostic(
+      "toml.invalid-value", at: "②", length: 4, "found `year`, expected a value; text needs quotes")
+    expectDiagnostics("a = [①genre = \"Folk\"]\nb = 1\n", [genre])
+    for elements in [
+      "①genre = \"Folk\",\n  ②year > 3\n", "①genre = \"Folk\", # first\n\n  ②year = 3 # last\n",
+      "①genre = \"Folk\"  ,\r\n  ②year = 3,\r\n",
+    ] {
+      let document = expectDiagnostics("a = [\n  \(elements)]\nb = 1\n", [genre, year])
+      #expect(document.root["b"]?.integer == 1)
+    }
+    // The bracket is missing, and `b` is the next entry.
+    let document = expectDiagnostics(
+      "a = ①[\n  1,\nb = [2,\n  3]\n",
+      [
+        .init(
+          "toml.unterminated-array", at: "①", length: 1,
+          "expected `]` to close the array, found the start of another entry")
+      ])
+    #expect(document.root["b"]?.array?.map(\.integer) == [2, 3])
   }
 
   @Test(arguments: [

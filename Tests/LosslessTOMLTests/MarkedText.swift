@@ -31,13 +31,19 @@ struct ExpectedDiagnostic {
   let length: Int
   let message: String
   let note: Character?
+  /// The text of a note without a place.
+  let advice: String?
 
-  init(_ id: Diagnostic.ID, at mark: Character, length: Int, _ message: String, firstAt note: Character? = nil) {
+  init(
+    _ id: Diagnostic.ID, at mark: Character, length: Int, _ message: String, firstAt note: Character? = nil,
+    advice: String? = nil
+  ) {
     self.id = id
     self.mark = mark
     self.length = length
     self.message = message
     self.note = note
+    self.advice = advice
   }
 }
 
@@ -54,7 +60,8 @@ func expectDiagnostics(
     let start = marked.offsets[expectation.mark] ?? -1
     let note = expectation.note.flatMap { marked.offsets[$0] }
     return Summary(
-      id: expectation.id, start: start, length: expectation.length, message: expectation.message, note: note)
+      id: expectation.id, start: start, length: expectation.length, message: expectation.message, note: note,
+      advice: expectation.advice)
   }
   #expect(document.diagnostics.map(Summary.init) == diagnostics, sourceLocation: sourceLocation)
   #expect(document.isValid == expected.isEmpty, sourceLocation: sourceLocation)
@@ -73,13 +80,15 @@ private struct Summary: Equatable {
   let length: Int
   let message: String
   let note: Int?
+  let advice: String?
 
-  init(id: Diagnostic.ID, start: Int, length: Int, message: String, note: Int?) {
+  init(id: Diagnostic.ID, start: Int, length: Int, message: String, note: Int?, advice: String?) {
     self.id = id
     self.start = start
     self.length = length
     self.message = message
     self.note = note
+    self.advice = advice
   }
 
   init(_ diagnostic: Diagnostic) {
@@ -88,5 +97,6 @@ private struct Summary: Equatable {
     length = diagnostic.range.count
     message = diagnostic.message
     note = diagnostic.notes.first?.range?.lowerBound
+    advice = diagnostic.notes.first { $0.range == nil }?.message
   }
 }

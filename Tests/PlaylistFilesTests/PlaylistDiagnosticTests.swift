@@ -153,13 +153,16 @@ struct PlaylistDiagnosticTests {
         2:17-21 error file.invalid-id: this is not a valid episode id: the form of an episode id is <podcast>/<episode>
         2:23-28 error file.invalid-id: this is not a valid episode id: it contains `A`; ids consist of lower-case letters, digits, \
         `-`, `_` and `.`
+          note: did you mean "a/b"?
         2:30-37 error file.invalid-id: this is not a valid episode id: it contains a space; ids consist of lower-case letters, \
         digits, `-`, `_` and `.`
         2:39-45 error file.invalid-id: this is not a valid episode id: it starts with `.`
         2:47-53 error file.invalid-id: this is not a valid episode id: it starts with `-`
         3:3-13 error file.invalid-id: this is not a valid episode id: it contains U+0000; ids consist of lower-case letters, \
         digits, `-`, `_` and `.`
-        3:15-26 error file.invalid-id: this is not a valid episode id: it is not in composed form (Unicode NFC)
+        3:15-26 error file.invalid-id: this is not a valid episode id: it is not in composed form (Unicode NFC), \
+        which looks the same
+          note: did you mean "a/é"?
         3:28-133 error file.invalid-id: this is not a valid episode id: it is 101 bytes long; the maximum is 100
         """)
   }

@@ -57,6 +57,10 @@ struct RuleDiagnosticTests {
         "artist = Alicia Keys", "`artist` takes text in double quotes, not `Alicia Keys`",
         "did you mean `\"Alicia Keys\"`?"
       ),
+      (
+        "podcast = night-sky", "`podcast` takes text in double quotes, not `night-sky`",
+        "did you mean `\"night-sky\"`?"
+      ),
       ("in playlist focus", "expected text in double quotes, found `focus`", "did you mean `\"focus\"`?"),
       (
         "in playlist \"Focus\"",
@@ -85,6 +89,9 @@ struct RuleDiagnosticTests {
         "added > 2026-03", "`2026-03` is not a valid date",
         "a date is written 2026-03-01 or 2026-03-01T06:00:00Z"
       ),
+      ("published > 2026/02/01", "`2026/02/01` is not a valid date", "did you mean `2026-02-01`?"),
+      ("published > 1.2.2026", "`1.2.2026` is not a valid date", "did you mean `2026-02-01`?"),
+      ("published > 1/2/2026", "`1/2/2026` is not a valid date", "did you mean `2026-02-01` or `2026-01-02`?"),
       ("added > 2026-02-30", "the date `2026-02-30` does not exist", ""),
       (
         "added in the last 0 days", "`0 days` is not a span of 1 to 10000 minutes, hours, days, weeks, months or years",

@@ -3,20 +3,25 @@ extension Parser {
   static let diagnosticLimit = 1000
 
   /// Reports an error at a range of bytes, unless the line already has one.
+  ///
+  /// - Parameter advice: Returns a note without a place.
   @inline(never)
-  mutating func report(_ id: Diagnostic.ID, _ range: Range<Int>, _ message: (Parser) -> String) {
+  mutating func report(
+    _ id: Diagnostic.ID, _ range: Range<Int>, advice: (Parser) -> String? = { _ in nil }, _ message: (Parser) -> String
+  ) {
     guard !lineHasError else { return }
     lineHasError = true
-    record(id, range, message)
+    record(id, range, message) { [advice($0).map { Diagnostic.Note(message: $0) }].compactMap(\.self) }
   }
 
   /// Adds an error to the diagnostics, even if the line already has one.
   @inline(never)
   mutating func record(
-    _ id: Diagnostic.ID, _ range: Range<Int>, _ message: (Parser) -> String, notes: [Diagnostic.Note] = []
+    _ id: Diagnostic.ID, _ range: Range<Int>, _ message: (Parser) -> String,
+    notes: (Parser) -> [Diagnostic.Note] = { _ in [] }
   ) {
     guard diagnostics.count < Self.diagnosticLimit else { return recordLimit() }
-    let message = message(self)
+    let (message, notes) = (message(self), notes(self))
     diagnostics.append(
       Diagnostic(id: id, severity: .error, range: SourceRange(range), message: message, notes: notes))
   }
@@ -31,7 +36,9 @@ extension Parser {
 
   /// Reports that something else was expected at the cursor. Invalid UTF-8 there gets its own error.
   @inline(never)
-  mutating func reportUnexpected(_ id: Diagnostic.ID, expected: String) {
+  mutating func reportUnexpected(
+    _ id: Diagnostic.ID, expected: String, advice: (Parser) -> String? = { _ in nil }
+  ) {
     guard !lineHasError else { return }
     // Messages cost more than parsing. A file that consists of errors gets no messages beyond the limit.
     guard diagnostics.count <= Self.diagnosticLimit else { return lineHasError = true }
@@ -39,7 +46,7 @@ extension Parser {
     guard !found.isInvalid else {
       return report("toml.invalid-utf8", found.range) { $0.invalidUTF8Message(at: offset) }
     }
-    report(id, found.range) { _ in "expected \(expected), found \(found.description)" }
+    report(id, found.range, advice: advice) { _ in "expected \(expected), found \(found.description)" }
   }
 
   func invalidUTF8Message(at offset: Int) -> String {
@@ -140,7 +147,7 @@ extension Parser {
   ) {
     let first = nodes[Int(existing)].key
     let note = Diagnostic.Note(message: "first defined here", range: SourceRange(range(ofToken: first)))
-    record(id, range(ofToken: key), message, notes: [note])
+    record(id, range(ofToken: key), message) { _ in [note] }
   }
 
   private func name(_ key: Int32) -> String {

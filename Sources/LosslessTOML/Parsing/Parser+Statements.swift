@@ -32,7 +32,7 @@ extension Parser {
     }
     appendToken(.equals, length: 1)
     skipWhitespace()
-    return parseValue(parent: Node.none, depth: depth + path.count - base, after: "`=`")
+    return parseValue(parent: Node.none, depth: depth + path.count - base, at: "after `=`")
   }
 
   /// Parses a key with its dots, and adds the tokens of its components to the path.

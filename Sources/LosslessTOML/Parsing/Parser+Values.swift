@@ -4,9 +4,9 @@ extension Parser {
   /// - Parameters:
   ///   - parent: The array that holds the value, or `Node.none` for the value of a key.
   ///   - depth: The number of levels above the value.
-  ///   - predecessor: The text before the value, for messages.
+  ///   - place: The place of the value, for messages.
   /// - Returns: The node of the value, or `Node.none` after an error. The cursor moves past an invalid value too.
-  mutating func parseValue(parent: NodeIndex, depth: Int, after predecessor: StaticString) -> NodeIndex {
+  mutating func parseValue(parent: NodeIndex, depth: Int, at place: StaticString) -> NodeIndex {
     switch bytes.byte(at: cursor) {
     case .quote, .apostrophe:
       return scanString() ? appendLeaf(.string, parent: parent) : Node.none
@@ -14,7 +14,7 @@ extension Parser {
     case .leftBrace: return parseInlineTable(parent: parent, depth: depth)
     case let byte where byte.isScalar: return parseScalar(parent: parent)
     default:
-      reportMissingValue(after: predecessor)
+      reportMissingValue(at: place)
       return Node.none
     }
   }
@@ -29,7 +29,9 @@ extension Parser {
       return appendLeaf(kind, parent: parent)
     case .failure(let problem):
       let range = cursor..<max(next, endOfWord(from: next))
-      report(problem.id, range) { "found \($0.quoted(range)), \(problem.message)" }
+      report(problem.id, range, advice: { $0.adviceOnWordWithoutQuotes(until: range.upperBound) }) {
+        "found \($0.quoted(range)), \(problem.message)"
+      }
       appendToken(.invalid, upTo: range.upperBound)
       return Node.none
     }
@@ -46,14 +48,14 @@ extension Parser {
   }
 
   /// Reports that no value starts at the cursor, and skips the word there, if any.
-  private mutating func reportMissingValue(after predecessor: StaticString) {
+  private mutating func reportMissingValue(at place: StaticString) {
     let wordEnd = endOfWord(from: cursor)
     guard wordEnd > cursor, !found(at: cursor).isInvalid else {
-      reportUnexpected("toml.expected-value", expected: "a value after \(predecessor)")
+      reportUnexpected("toml.expected-value", expected: "a value \(place)")
       if wordEnd > cursor { appendToken(.invalid, upTo: wordEnd) }
       return
     }
-    reportUnexpected("toml.invalid-value", expected: "a value after \(predecessor)")
+    reportUnexpected("toml.invalid-value", expected: "a value \(place)") { $0.adviceOnOtherQuotes }
     appendToken(.invalid, upTo: wordEnd)
   }
 
@@ -100,8 +102,8 @@ extension Parser {
         continue
       default: break
       }
-      if cursor == end || startsLine && startsStatement(at: cursor) { return abandonArray(opening) }
-      let element = parseValue(parent: array, depth: depth + 1, after: "the start of an element")
+      if cursor == end || startsLine && endsArray(at: cursor) { return abandonArray(opening) }
+      let element = parseValue(parent: array, depth: depth + 1, at: "as an element")
       guard !abandonsContainers else { return }
       startsLine = parseSeparator(after: element)
     }
@@ -122,14 +124,16 @@ extension Parser {
     case .rightBracket, .rightBrace: return startsLine
     default: break
     }
-    guard isValid, cursor < end, !(startsLine && startsStatement(at: cursor)) else { return startsLine }
+    guard isValid, cursor < end, !(startsLine && endsArray(at: cursor)) else { return startsLine }
     if startsLine {
       invalidate(element)
       record("toml.expected-separator", elementEnd..<elementEnd) { _ in
         "expected `,` after the element, found the end of the line"
       }
     } else {
-      reportUnexpected("toml.expected-separator", expected: "`,` or `]` after the element")
+      reportUnexpected("toml.expected-separator", expected: "`,` or `]` after the element") {
+        $0.adviceOnTextAfterValue
+      }
     }
     return startsLine
   }
@@ -218,7 +222,9 @@ extension Parser {
         "expected `,` after the entry, found the end of the line"
       }
     } else {
-      reportUnexpected("toml.expected-separator", expected: "`,` or `}` after the entry")
+      reportUnexpected("toml.expected-separator", expected: "`,` or `}` after the entry") {
+        $0.adviceOnTextAfterValue
+      }
       skipInlineEntry()
     }
     return (crossesLine, true)
@@ -258,6 +264,26 @@ extension Parser {
   /// Returns a description of the text at the cursor, where a closing bracket was expected.
   func descriptionOfNext() -> String {
     cursor == end ? "the end of the file" : startsStatement(at: cursor) ? "the start of another entry" : "a new line"
+  }
+
+  /// Returns whether the line that starts at `offset`, inside an array, begins the next statement, so that the closing
+  /// bracket is missing.
+  func endsArray(at offset: Int) -> Bool { startsStatement(at: offset) && !isElementWithoutQuotes(at: offset) }
+
+  /// Returns whether the line at `offset` looks like an element whose quotes are missing, such as `genre = "Folk",`, rather
+  /// than like the entry of a table: a comma ends the line, or the closing bracket is at the start of the next one.
+  private func isElementWithoutQuotes(at offset: Int) -> Bool {
+    guard openInlineTables == 0, bytes[offset] != .leftBracket else { return false }
+    var (next, last) = (offset, offset)
+    while next < end, bytes[next] != .hash, !isLineEnd(next) {
+      // The value can be an array that goes on in the next line.
+      if bytes[next] == .leftBracket || bytes[next] == .leftBrace { return false }
+      if !bytes[next].isWhitespace { last = next }
+      next += 1
+    }
+    if bytes[last] == .comma { return true }
+    let lineEnd = endOfLine(from: next)
+    return lineEnd < end && lineStart(after: lineEnd).map { bytes[$0] == .rightBracket } ?? false
   }
 
   /// Returns whether the line that starts at `offset`, inside an array, looks like `key = …` or like a header.

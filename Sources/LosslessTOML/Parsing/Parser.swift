@@ -181,7 +181,7 @@ extension Parser {
     skipWhitespace()
     if bytes.byte(at: cursor) == .hash { scanComment() }
     if cursor < end, !isLineEnd(cursor) {
-      reportUnexpected("toml.expected-line-end", expected: "the end of the line")
+      reportUnexpected("toml.expected-line-end", expected: "the end of the line") { $0.adviceOnTextAfterValue }
       skipRestOfLine()
     }
     let isValid = !lineHasError

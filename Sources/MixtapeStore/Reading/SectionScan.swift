@@ -151,8 +151,11 @@ struct SectionScan {
       return nil
     }
     if let folder = place.folder { return folder }
-    let fault = place.isText ? "this is not a valid folder name" : "the name of this directory is not UTF-8"
-    report(place.path, .invalidFileName, "\(fault): rename it")
+    if place.isText, let invalid = FileReport(ofFolderAt: place.path) {
+      report(invalid)
+    } else {
+      report(place.path, .invalidFileName, "the name of this directory is not UTF-8: rename it")
+    }
     return nil
   }
 
@@ -181,8 +184,7 @@ struct SectionScan {
     let file = SectionFile(section: section, folder: folder, name: name)
     if let copy = FileReport(ofConflictCopy: file) { return report(copy) }
     if let violation = NameRules.violation(in: name) {
-      let message = "the file name is not a valid id: \(IDWording.reason(for: violation)); rename the file"
-      return report(file.path, .invalidFileName, message)
+      return report(FileReport(ofFileNamed: name, at: file.path, violation))
     }
     if let other = files[name] {
       clashes[name, default: [other]].append(file)

@@ -122,7 +122,7 @@ private struct StatusReport {
   /// Returns the path of a file, with the place of its first error if the file was read.
   private static func place(of report: FileReport) -> String {
     guard !report.source.isEmpty, let first = report.diagnostics.first(where: { $0.severity == .error }),
-      first.id != .idClash
+      !first.id.isAboutWholeFile
     else {
       return report.path
     }

@@ -160,7 +160,39 @@ struct RuleErrorTests {
     Case("title = \"a⟨\u{7F}⟩b\"", .controlCharacter, "\\u{7F}"),
   ]
 
-  @Test(arguments: structure + fieldsAndOperators + values + datesAndTexts + fieldsOfPodcasts + twoFields + periods)
+  private static let textsWithoutQuotes = [
+    Case("podcast = ⟨night-sky⟩", .wrongType, "\"night-sky\""),
+    Case("podcast = ⟨night-sky⟩ and year = 1", .wrongType, "\"night-sky\""),
+    Case("podcast in (\"a\", ⟨night-sky⟩, daily-byte)", .wrongType, "\"night-sky\""),
+    Case("not (podcast = ⟨night-sky⟩)", .wrongType, "\"night-sky\""),
+    Case("in playlist ⟨night-sky⟩ or year = 1", .wrongType, "\"night-sky\""),
+    Case("artist = ⟨AC/DC⟩", .wrongType, "\"AC/DC\""), Case("title = ⟨Don't Stop!⟩", .wrongType, "\"Don't Stop!\""),
+    Case("genre = ⟨R&B⟩", .wrongType, "\"R&B\""), Case("title = ⟨a - b⟩", .wrongType, "\"a - b\""),
+    Case("title = ⟨Café⟩\u{A0}and year = 1", .wrongType, "\"Café\""),
+    Case("title = ⟨Rock⟩ & year = 1", .wrongType, "\"Rock\""), Case("title = ⟨a⟩\"b\"", .wrongType, "\"a\""),
+    Case("podcast = ⟨2-fast⟩", .wrongType, "\"2-fast\""), Case("title = ⟨24 hours⟩", .wrongType, "\"24 hours\""),
+    Case("title = ⟨1.2.2026⟩", .wrongType, "\"1.2.2026\""),
+    Case("title in (⟨1,000 Nights⟩)", .wrongType, "\"1,000 Nights\""),
+    Case("title = \"x\" ⟨1,000⟩", .badNumber, "1000"),
+  ]
+
+  private static let otherDates = [
+    Case("published > ⟨2026/02/01⟩", .badDate, "2026-02-01"), Case("published > ⟨2026.2.1⟩", .badDate, "2026-02-01"),
+    Case("published > ⟨1.2.2026⟩", .badDate, "2026-02-01"), Case("published > ⟨13/2/2026⟩", .badDate, "2026-02-13"),
+    Case("published before ⟨2/13/2026⟩", .badDate, "2026-02-13"),
+    Case("published > ⟨1/2/2026⟩", .badDate, "2026-02-01", "2026-01-02"),
+    Case("published > ⟨2/2/2026⟩", .badDate, "2026-02-02"), Case("published > ⟨13-2-2026⟩", .badDate, "2026-02-13"),
+    Case("published between 2026-01-01 and ⟨1.2.2026⟩", .badDate, "2026-02-01"),
+    Case("published between ⟨2026/1/1⟩ and 2027", .badDate, "2026-01-01"),
+    Case("published > ⟨1/2/26⟩", .badDate), Case("published > ⟨31.2.2026⟩", .badDate),
+    Case("published > ⟨2026/02⟩", .badDate), Case("published > ⟨2026.⟩", .badDate), Case("published > ⟨2.5⟩", .badDate),
+    Case("published > ⟨1,000⟩", .badDate), Case("published in the last ⟨1,000⟩ days", .badNumber, "1000"),
+    Case("published > 2026-01-01 ⟨1,000⟩", .badNumber, "1000"),
+  ]
+
+  private static let valuesOfFields = fieldsOfPodcasts + twoFields + periods + textsWithoutQuotes + otherDates
+
+  @Test(arguments: structure + fieldsAndOperators + values + datesAndTexts + valuesOfFields)
   func areReportedAtTheirPlaces(_ expected: Case) throws {
     do throws(RuleError) {
       let rule = try Rule(parsing: expected.text)

@@ -94,6 +94,59 @@ import Testing
   }
 #endif
 
+@Suite("Invalid names")
+struct InvalidNameTests {
+  private static let characters = "ids consist of lower-case letters, digits, `-`, `_` and `.`"
+
+  @Test(arguments: [
+    (
+      "playlists/Rainy Day.toml", "it contains `R`; \(characters)",
+      "`mv -i 'playlists/Rainy Day.toml' 'playlists/rainy-day.toml'` renames it"
+    ),
+    (
+      "library/My Shows/Focus_2.toml", "it contains `F`; \(characters)",
+      "`mv -i 'library/My Shows/Focus_2.toml' 'library/My Shows/focus_2.toml'` renames it"
+    ),
+    (
+      "playlists/ku\u{308}che.toml", "it is not in composed form (Unicode NFC), which looks the same",
+      "`mv -i $'playlists/ku\\314\\210che.toml' 'playlists/k\u{FC}che.toml'` renames it"
+    ),
+    ("playlists/🎲.toml", "it contains `🎲`; \(characters)", "rename it"),
+  ])
+  func `the name of a file`(_ path: String, _ reason: String, _ note: String) throws {
+    let fixture = try StoreFixture([:])
+    try fixture.sandbox.write("", to: path)
+    try expectReport(on: path, "the file name is not a valid id: \(reason)", note, in: fixture)
+  }
+
+  @Test(arguments: [
+    (
+      "playlists/fru\u{308}h", "it is not in composed form (Unicode NFC), which looks the same",
+      "`mv -i $'playlists/fru\\314\\210h' 'playlists/fr\u{FC}h'` renames it"
+    ),
+    ("playlists/-dir", "it starts with `-`", "`mv -i 'playlists/-dir' 'playlists/dir'` renames it"),
+    ("library/A\\b", "it contains `\\`", "`mv -i 'library/A\\b' 'library/a-b'` renames it"),
+  ])
+  func `the name of a folder`(_ path: String, _ reason: String, _ note: String) throws {
+    let fixture = try StoreFixture([:])
+    try fixture.sandbox.write("", to: "\(path)/a.toml")
+    try expectReport(on: path, "this is not a valid folder name: \(reason)", note, in: fixture)
+  }
+
+  /// Fails the test unless the only report of a check has a path, a message and a note, with the same bytes.
+  private func expectReport(
+    on path: String, _ message: String, _ note: String, in fixture: StoreFixture,
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) throws {
+    let reports = try fixture.store.check().reports
+    #expect(reports.map { Array($0.path.utf8) } == [Array(path.utf8)], sourceLocation: sourceLocation)
+    let diagnostics = reports.flatMap(\.diagnostics)
+    #expect(diagnostics.map(\.message) == [message], sourceLocation: sourceLocation)
+    let notes = diagnostics.flatMap(\.notes).map(\.message)
+    #expect(notes.map { Array($0.utf8) } == [Array(note.utf8)], "\(notes)", sourceLocation: sourceLocation)
+  }
+}
+
 @Suite("Repositories within a store")
 struct NestedRepositoryTests {
   @Test(arguments: ["playlists", "library", "templates"])

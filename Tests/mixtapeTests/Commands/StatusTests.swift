@@ -268,10 +268,8 @@ import Testing
 
       Next undo: nothing
       $ mixtape check
-      playlists/evening/morning.toml:1:1: error: the id morning belongs to playlists/morning.toml, which is committed; remove or \#
+      playlists/evening/morning.toml: error: the id morning belongs to playlists/morning.toml, which is committed; remove or \#
       rename this file
-        1 | # Twenty minutes of tram.
-          | ^
       playlists/evening/morning.toml:9:3: warning: the library has no episode night-sky/gone
         9 |   "night-sky/gone",
           |   ^~~~~~~~~~~~~~~~

@@ -231,10 +231,21 @@ enum DateText {
     return .instant(instant)
   }
 
-  /// Returns the date with leading zeros added, as a suggestion.
-  static func suggestion(for text: String) -> String? {
-    let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
-    guard numbers.count == 3 else { return nil }
-    return CalendarDay(year: numbers[0], month: numbers[1], day: numbers[2])?.description
+  /// Returns the dates that a text in another notation can mean, as suggestions: `2026-3-1`, `2026/03/01`, `1.3.2026` or
+  /// `3/1/2026`.
+  static func suggestions(for text: String) -> [String] {
+    let parts = text.split(omittingEmptySubsequences: false) { "-/.".contains($0) }
+    let numbers = parts.map { Int($0) ?? -1 }
+    guard numbers.count == 3 else { return [] }
+    var days: [CalendarDay?] = []
+    if parts[0].count == 4 {
+      days = [CalendarDay(year: numbers[0], month: numbers[1], day: numbers[2])]
+    } else if parts[2].count == 4 {
+      days = [CalendarDay(year: numbers[2], month: numbers[1], day: numbers[0])]
+      // With points, the day always comes first.
+      let isAmbiguous = !text.contains(".") && numbers[0] != numbers[1]
+      if isAmbiguous { days.append(CalendarDay(year: numbers[2], month: numbers[0], day: numbers[1])) }
+    }
+    return days.compactMap { $0?.description }
   }
 }

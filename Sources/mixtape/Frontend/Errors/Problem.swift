@@ -1,6 +1,7 @@
 import LosslessTOML
 import MixtapeModel
 import MixtapeStore
+import PlaylistFiles
 import SystemPackage
 import StoreBrowser
 
@@ -107,14 +108,16 @@ struct DiagnosticRenderer {
   /// All diagnostics.
   var lines: [StyledText] { report.diagnostics.flatMap(lines(for:)) }
 
-  /// Returns the place of a diagnostic, as `path:line:column`.
-  func place(of diagnostic: Diagnostic) -> String { place(diagnostic.range) }
+  /// Returns the place of a diagnostic, as `path:line:column`, or only the path if it is about the whole file.
+  func place(of diagnostic: Diagnostic) -> String {
+    diagnostic.id.isAboutWholeFile ? report.path : place(diagnostic.range)
+  }
 
   private func lines(for diagnostic: Diagnostic) -> [StyledText] {
     let isError = diagnostic.severity == .error
     let title = StyledText(diagnostic.severity.rawValue + ":", isError ? .boldRed : .boldYellow)
-    var lines: [StyledText] = ["\(place(diagnostic.range), .bold): \(title) \(diagnostic.message, .bold)"]
-    lines += excerpt(diagnostic.range, marked: isError ? .red : .yellow)
+    var lines: [StyledText] = ["\(place(of: diagnostic), .bold): \(title) \(diagnostic.message, .bold)"]
+    if !diagnostic.id.isAboutWholeFile { lines += excerpt(diagnostic.range, marked: isError ? .red : .yellow) }
     for note in diagnostic.notes {
       if let range = note.range {
         lines.append("\(place(range), .bold): \("note:", .cyan) \(note.message)")

@@ -5,15 +5,15 @@ extension RuleParser {
     case .text(let content):
       return error(.wrongType, expected: [expected], field: field, suggestions: unquoted(content, for: field))
     case .number, .clock, .date:
-      return error(.wrongType, expected: [expected], field: field, suggestions: suggestion(expected))
+      if expected == .text { return unquotedText(from: token.range.lowerBound, for: field) }
+      // `2026` is meant as its first day.
+      let isYear = expected == .date && token.kind == .number && token.range.count == 4
+      return error(.wrongType, expected: [expected], field: field, suggestions: isYear ? ["\(tokenText)-01-01"] : [])
     case .word where !isWord("and") && !isWord("or"):
       guard expected == .text else {
         return error(.wrongType, expected: [expected], field: field, suggestions: suggestions(expected))
       }
-      let range = token.range.lowerBound..<endOfWords
-      return RuleError(
-        .wrongType, at: range, found: lexer.text(range), expected: [expected], field: field,
-        suggestions: [RuleText.quoted(lexer.text(range))])
+      return unquotedText(from: token.range.lowerBound, for: field)
     case .stray:
       guard let other = otherQuotes, expected == .text else { return unexpected([expected], field: field) }
       return RuleError(
@@ -89,27 +89,30 @@ extension RuleParser {
     return [content]
   }
 
-  private func suggestion(_ expected: RuleError.Expectation) -> [String] {
-    switch expected {
-    case .text: [RuleText.quoted(tokenText)]
-    case .date where token.kind == .number && token.range.count == 4: ["\(tokenText)-01-01"]
-    default: []
-    }
+  /// Returns the error that the words from an offset on are a text without quotes.
+  private func unquotedText(from start: Int, for field: RuleField?) -> RuleError {
+    let range = start..<endOfWords(from: start)
+    return RuleError(
+      .wrongType, at: range, found: lexer.text(range), expected: [.text], field: field,
+      suggestions: [RuleText.quoted(lexer.text(range))])
   }
 
-  /// The end of the words that begin at the current token, before the next `and` or `or`.
-  private var endOfWords: Int {
-    var words = self
-    var end = token.range.upperBound
-    do throws(RuleError) {
-      while words.token.kind == .word || words.token.kind == .number, !words.isWord("and"), !words.isWord("or") {
-        end = words.token.range.upperBound
-        try words.advance()
-      }
-    } catch {
-      // An invalid token ends the words.
+  /// The end of the words that begin at the current token.
+  private var endOfWords: Int { endOfWords(from: token.range.lowerBound) }
+
+  /// Returns the end of the words that begin at an offset: before the next `and`, `or`, operator, parenthesis, comma or quote.
+  ///
+  /// Characters without a meaning in rules, such as those in `night-sky` and `AC/DC`, belong to the words.
+  private func endOfWords(from start: Int) -> Int {
+    let text = lexer.text(start..<lexer.bytes.count)
+    var end = text.startIndex
+    for part in text.split(whereSeparator: \.isWhitespace) {
+      let word = part.prefix { !"(),\"".contains($0) }
+      guard let first = word.utf8.first, !first.isRuleSign, word != "and", word != "or" else { break }
+      end = word.endIndex
+      guard end == part.endIndex else { break }
     }
-    return end
+    return start + text[..<end].utf8.count
   }
 
   /// The text in other quotes that begins at the current token, if there is one.
@@ -124,6 +127,40 @@ extension RuleParser {
     let content = String(text[..<end])
     let length = token.range.count + content.utf8.count + String(closing).utf8.count
     return (content, start..<start + length)
+  }
+}
+
+/// Values that begin like a number, for fields that take none.
+extension RuleParser {
+  /// Returns the error for the value of a field, from the lexer's error that it is an invalid number.
+  ///
+  /// The current token is the one before the value. Returns the same error if that is not an operator: after `in the last`,
+  /// for example, fields of dates take a number.
+  func invalidNumber(_ error: RuleError, as field: RuleField) -> RuleError {
+    let isValue =
+      switch token.kind {
+      case .sign, .leftParenthesis, .comma: true
+      case .word: ["contains", "with", "matches", "between", "and", "before", "after"].contains(where: isWord)
+      default: false
+      }
+    guard error.code == .badNumber, isValue else { return error }
+    return switch field.valueType {
+    case .text: unquotedText(from: error.range.lowerBound, for: field)
+    case .date:
+      dateInOtherNotation(at: error.range.lowerBound, for: field)
+        ?? RuleError(.badDate, at: error.range, found: error.found, expected: [.date], field: field)
+    case .integer, .seconds: error
+    }
+  }
+
+  /// Returns the error for a date such as `2026/02/01` or `1.2.2026` at an offset; `nil` for anything else.
+  func dateInOtherNotation(at start: Int, for field: RuleField) -> RuleError? {
+    let written = lexer.bytes[start...].prefix { $0.isRuleDigit || "/.-".utf8.contains($0) }
+    guard written.first?.isRuleDigit == true, !written.allSatisfy(\.isRuleDigit) else { return nil }
+    let text = lexer.text(written.indices)
+    return RuleError(
+      .badDate, at: written.indices, found: text, expected: [.date], field: field,
+      suggestions: DateText.suggestions(for: text))
   }
 }
 

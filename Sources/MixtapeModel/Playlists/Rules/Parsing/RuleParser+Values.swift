@@ -177,14 +177,15 @@ extension RuleParser {
 
   private mutating func date(for field: RuleField) throws(RuleError) -> RuleDate {
     if let period = try period(for: field) { return .period(period) }
-    guard token.kind == .date else { throw wrongType(.date, for: field) }
+    guard token.kind == .date else {
+      throw dateInOtherNotation(at: token.range.lowerBound, for: field) ?? wrongType(.date, for: field)
+    }
     let date: RuleDate
     do throws(DateTimeReader.Fault) {
       date = try DateText.date(lexer.bytes[token.range])
     } catch {
       guard error == .shape else { throw self.error(.noSuchDate) }
-      throw self.error(
-        .badDate, expected: [.date], suggestions: [DateText.suggestion(for: tokenText)].compactMap(\.self))
+      throw self.error(.badDate, expected: [.date], suggestions: DateText.suggestions(for: tokenText))
     }
     try advance()
     return date

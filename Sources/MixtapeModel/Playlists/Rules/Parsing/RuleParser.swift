@@ -177,13 +177,23 @@ extension RuleParser {
     let start = token.range.lowerBound
     fieldName = tokenText
     try advance()
-    let op = try comparison(of: field, from: start)
-    let value = try value(of: op, field)
+    let (op, value) = try operatorAndValue(of: field, from: start)
     do {
       return .comparison(try SmartPlaylistCondition(field: field, op: op, value: value))
     } catch {
       // The value was parsed for this operator and field, so the only possible mismatch is exchanged bounds.
       throw boundsExchanged(value, of: field, from: start)
+    }
+  }
+
+  private mutating func operatorAndValue(
+    of field: RuleField, from start: Int
+  ) throws(RuleError) -> (ConditionOperator, ConditionValue) {
+    do throws(RuleError) {
+      let op = try comparison(of: field, from: start)
+      return (op, try value(of: op, field))
+    } catch {
+      throw invalidNumber(error, as: field)
     }
   }
 
