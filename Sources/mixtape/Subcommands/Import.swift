@@ -1,5 +1,4 @@
 import ArgumentParser
-import Interchange
 import MixtapeModel
 import MixtapeStore
 

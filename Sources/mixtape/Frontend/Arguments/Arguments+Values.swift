@@ -2,7 +2,6 @@ import ArgumentParser
 import Feeds
 import MixtapeModel
 import MixtapePlayer
-import MixtapeStore
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

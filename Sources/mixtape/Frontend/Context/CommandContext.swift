@@ -1,7 +1,6 @@
 import ArgumentParser
 import FeedFetching
 import FileSystem
-import GitHistory
 import MixtapeModel
 import MixtapeStore
 import MusicTags

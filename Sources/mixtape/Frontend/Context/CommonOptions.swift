@@ -1,8 +1,4 @@
 import ArgumentParser
-import MixtapeModel
-import MixtapeStore
-import PlaylistFiles
-import SystemPackage
 
 /// The options of every command.
 struct CommonOptions: ParsableArguments {

@@ -1,4 +1,3 @@
-import JSON
 import MixtapePlayer
 import MixtapeModel
 import StoreBrowser

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FileSystem
 import MixtapePlayer
-import MixtapeModel
 import MixtapeStore
 
 /// The service that plays, by its name on the command line.

@@ -1,10 +1,6 @@
-import JSON
-import GitHistory
 import LosslessTOML
-import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
-import SystemPackage
 import PlaylistFiles
 import StoreBrowser
 
