@@ -1,7 +1,6 @@
 import ArgumentParser
 import FileSystem
 import MixtapeModel
-import MixtapeStore
 import SystemPackage
 import StoreBrowser
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
-import StoreBrowser
 
 struct Add: MixtapeCommand {
   static let configuration = CommandConfiguration(

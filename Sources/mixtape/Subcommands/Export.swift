@@ -121,7 +121,7 @@ struct Export: MixtapeCommand {
     }
     losses += files.flatMap(\.losses)
     session.report(losses)
-    if strict { try session.requireNoLoss(losses.count, "exported") }
+    if strict { try Session.requireNoLoss(losses.count, "exported") }
     try session.write(files, to: destination, replacingOthers: force)
     if files.isEmpty, losses.isEmpty { session.remark("Nothing to export: there are no playlists.") }
     return files.isEmpty ? .nothingToDo : .done

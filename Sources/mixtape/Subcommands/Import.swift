@@ -1,5 +1,4 @@
 import ArgumentParser
-import Interchange
 import MixtapeModel
 import MixtapeStore
 
@@ -103,20 +102,18 @@ struct Import: MixtapeCommand {
   private func importFiles(to store: Store, _ session: Session) throws -> ExitStatus {
     // An unknown format is reported before a missing file, and that one before an invalid folder.
     let playlistFormat = try format.flatMap { $0.isOfSubscriptions ? nil : try $0.format() }
-    let lists = try session.readLists(files, as: format)
+    let lists = try session.readLists(files, as: format, isStrict: strict)
     let folder = try self.folder?.folder ?? .top
-    let skipped = strict ? lists.skippedCount : nil
     if ratings || plays {
       let options = ListeningOptions(
         ratings: ratings, plays: plays, replacesRatings: replace, isDryRun: preview.dryRun)
-      return try session.importListening(lists.files, as: playlistFormat, options, of: store, skipped: skipped)
+      return try session.importListening(lists, as: playlistFormat, options, of: store)
     }
     if lists.areOfPodcasts {
-      return try session.importSubscriptions(
-        lists.files, into: folder, of: store, skipped: skipped, isDryRun: preview.dryRun)
+      return try session.importSubscriptions(lists, into: folder, of: store, isDryRun: preview.dryRun)
     }
     return try session.importPlaylists(
-      lists.files, as: playlistFormat, into: folder, of: store, skipped: skipped, isDryRun: preview.dryRun)
+      lists, as: playlistFormat, into: folder, of: store, isDryRun: preview.dryRun)
   }
 }
 

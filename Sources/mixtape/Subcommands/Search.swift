@@ -193,7 +193,7 @@ extension Session {
       try store.forEachEpisodeID(matching: query) { list($0) { true } }
       count = printCount(number)
     } else if form.ids {
-      var stream = EpisodeStream(self, EpisodeTexts(now: query.now), [])
+      var stream = EpisodeStream(self, EpisodeTexts(now: query.now), nil)
       try store.forEachEpisodeID(matching: query) { id in list(id) { stream.put(id) } }
       count = try stream.finish()
     } else {
@@ -241,7 +241,7 @@ extension Session {
     let wanted = podcasts.isEmpty ? nil : Set(podcasts)
     var stream = EpisodeStream(
       self, form.ids || form.count ? EpisodeTexts(now: context.now()) : episodeTexts(of: store),
-      try form.columns.chosen ?? EpisodeColumn.ofNew, hasUsualColumns: form.columns.names == nil)
+      try form.columns.chosen, usual: EpisodeColumn.ofNew)
     var number = 0
     try store.forEachNewEpisode(of: wanted) { episode in
       number += 1
@@ -267,7 +267,7 @@ private struct EpisodeStream {
   private let session: Session
   private let texts: EpisodeTexts
   private let columns: [EpisodeColumn]?
-  private let hasUsualColumns: Bool
+  private let usual: [EpisodeColumn]
   private var count = 0
   /// The episodes of the next table.
   private var rows: [Episode] = []
@@ -279,13 +279,16 @@ private struct EpisodeStream {
   /// Makes a stream.
   ///
   /// - Parameters:
-  ///   - columns: The columns; `nil` for the usual ones.
-  ///   - hasUsualColumns: Whether a narrow terminal hides some columns.
-  init(_ session: Session, _ texts: EpisodeTexts, _ columns: [EpisodeColumn]?, hasUsualColumns: Bool = false) {
+  ///   - columns: The columns that the user chose; `nil` for the usual ones.
+  ///   - usual: The usual columns.
+  init(
+    _ session: Session, _ texts: EpisodeTexts, _ columns: [EpisodeColumn]?,
+    usual: [EpisodeColumn] = EpisodeColumn.printed
+  ) {
     self.session = session
     self.texts = texts
     self.columns = columns
-    self.hasUsualColumns = hasUsualColumns || columns == nil
+    self.usual = usual
   }
 
   /// Prints an id; returns `false` if the reader has closed the pipe.
@@ -317,7 +320,7 @@ private struct EpisodeStream {
   }
 
   private mutating func printTable() {
-    session.print(session.lines(of: rows, texts, columns, isChosen: !hasUsualColumns))
+    session.print(session.lines(of: rows, texts, columns, usual: usual))
     rows = []
   }
 

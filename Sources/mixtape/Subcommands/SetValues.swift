@@ -60,8 +60,7 @@ struct SetValues: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let found = ofEpisodes.found
-    try found.finding.rules.require(
-      or: items.map(\.text) + found.finding.texts, "playlists, podcasts or episodes", of: "set")
+    try found.require(or: items, "playlists, podcasts or episodes", of: "set")
     let items = try items.elements(in: session).withoutRepetitions
     let kind = try kind(of: items)
     switch kind {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import MixtapeModel
-import MixtapePlayer
 import StoreBrowser
 
 /// A sort order: names of fields, or `random`, separated by commas.

@@ -26,6 +26,20 @@ struct PlaylistArgument: TextArgument {
   var validID: Playlist.ID? { Playlist.ID(rawValue: FileNameArgument.id(in: text, section: "playlists")) }
 }
 
+/// The id of a podcast or an album, or the name or path of its file.
+struct PodcastArgument: TextArgument {
+  let text: String
+
+  static var defaultCompletionKind: CompletionKind { .ofStore { $0.podcasts($1) } }
+
+  /// The id.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidID`` if the text is not an id.
+  var id: Podcast.ID {
+    get throws(MixtapeError) { try Podcast.ID(validating: FileNameArgument.id(in: text, section: "library")) }
+  }
+}
+
 /// The id of a playlist, a podcast or an album, or the name or path of its file. A playlist comes before a podcast with the same id,
 /// whose path can be given.
 struct ItemArgument: TextArgument {
@@ -114,6 +128,20 @@ struct FolderArgument: FolderTextArgument {
   let text: String
 
   static var defaultCompletionKind: CompletionKind { .ofStore { $0.folders($1) } }
+}
+
+/// A folder of the library; `/` is the top.
+struct LibraryFolderArgument: FolderTextArgument {
+  let text: String
+
+  static var defaultCompletionKind: CompletionKind { .ofStore { $0.folders(of: .library, $1) } }
+}
+
+/// A tag of podcasts.
+struct TagArgument: TextArgument {
+  let text: String
+
+  static var defaultCompletionKind: CompletionKind { .ofStore { $0.tags($1) } }
 }
 
 /// A rule that finds episodes.
@@ -215,45 +243,8 @@ struct IntervalArgument: ExpressibleByArgument {
   }
 }
 
-/// The templates of the program and of the store. A template of the store replaces a built-in one with the same name.
-struct Templates {
-  /// All templates, sorted by name.
-  let all: [Template]
-
-  /// Collects the templates of Mixtape and of a store.
-  ///
-  /// - Throws: The errors of reading the store's own templates.
-  init(of store: Store) throws(MixtapeError) {
-    let own = try store.templates()
-    let names = Set(own.map(\.name))
-    all = (own + Self.builtIn.filter { !names.contains($0.name) }).sorted { $0.name < $1.name }
-  }
-
-  /// Returns the template with a name.
-  ///
-  /// - Throws: ``MixtapeError/Code/notFound`` with the existing names as candidates.
-  func template(named name: String) throws(MixtapeError) -> Template {
-    if let template = all.first(where: { $0.name == name }) { return template }
-    throw MixtapeError(.notFound, .text(name), candidates: all.map(\.name))
-  }
-
-  /// The templates of the program: the files of the folder `Templates` at build time.
-  static let builtIn: [Template] = [
-    Template(name: "bedtime", source: PackageResources.bedtime_toml),
-    Template(name: "best-sound", source: PackageResources.best_sound_toml),
-    Template(name: "commute", source: PackageResources.commute_toml),
-    Template(name: "deep-cuts", source: PackageResources.deep_cuts_toml),
-    Template(name: "empty", source: PackageResources.empty_toml),
-    Template(name: "focus", source: PackageResources.focus_toml),
-    Template(name: "long-listens", source: PackageResources.long_listens_toml),
-    Template(name: "most-played", source: PackageResources.most_played_toml),
-    Template(name: "not-played-in-a-month", source: PackageResources.not_played_in_a_month_toml),
-    Template(name: "one-genre", source: PackageResources.one_genre_toml),
-    Template(name: "recently-added", source: PackageResources.recently_added_toml),
-    Template(name: "short-episodes", source: PackageResources.short_episodes_toml),
-    Template(name: "tempo-range", source: PackageResources.tempo_range_toml),
-    Template(name: "top-rated", source: PackageResources.top_rated_toml),
-    Template(name: "unfinished-series", source: PackageResources.unfinished_series_toml),
-    Template(name: "workout", source: PackageResources.workout_toml),
-  ]
+/// The option for episodes that the library does not have.
+struct MissingOptions: ParsableArguments {
+  @Flag(help: "Add an episode that is missing from the library even if its id is near to another one.")
+  var missing = false
 }

@@ -16,9 +16,9 @@ extension ErrorPresenter {
     let message = message(of: finding.kind)
     switch finding.repair {
     case .none: return (message, remedy(for: finding.kind))
-    case .possible: return (message, "`mixtape doctor --repair` \(repair(of: finding.kind)).")
+    case .possible: return (message, "`mixtape doctor --repair` \(repair(of: finding.kind).effect).")
     case .done(let kept, _):
-      return (message, "Repaired: \(result(of: finding.kind))\(kept.map { "; the old file is \($0)" } ?? "").")
+      return (message, "Repaired: \(repair(of: finding.kind).result)\(kept.map { "; the old file is \($0)" } ?? "").")
     case .dropped: return (message, "Repaired: it was discarded, because none of its files had been written.")
     case .failed(let error): return (message, "The repair failed: \(problem(for: error).message).")
     }
@@ -108,52 +108,39 @@ extension ErrorPresenter {
     }
   }
 
-  /// Returns the effect of a repair, as the end of a sentence that begins with `mixtape doctor --repair`.
-  private static func repair(of kind: Finding.Kind) -> String {
-    switch kind {
-    case .branchLost(let branch): "sets the branch to \(branch.commit.abbreviated)"
-    case .lock, .cacheUnusable: "removes it"
-    case .convertedFiles: "updates git's index, so that the next change commits the bytes on disk"
-    case .leftovers(let paths): "removes \(paths.count == 1 ? "it" : "them")"
-    case .emptyObjects(let paths): "removes \(paths.count == 1 ? "it" : "them"); the content is already lost"
-    case .contentUnreadable: "writes it again from the file, which has the same content"
-    case .gitIndexUnreadable: "rebuilds it from the last commit, and keeps the old index"
-    case .gitIndexMissing: "rebuilds it from the last commit"
-    case .gitIndexBehind: "updates it"
-    case .interruptedChange: "finishes or discards it; so does the next change"
-    case .lineEndsUnprotected: "adds the line `*.toml -text`"
-    case .mergeDriverMissing(let isNamed, let isConfigured):
-      [isConfigured ? nil : "sets it in .git/config", isNamed ? nil : "adds the line `*.toml merge=mixtape`"]
-        .compactMap(\.self).joined(separator: " and ")
-    case .files, .conflictCopies, .repositoryConflictCopies, .head, .unfinishedOperation, .notWritable, .obstructed,
-      .treeUnreadable, .untrustedSetting,
-      .malformedCommits, .identity,
-      .setting,
-      .manyLooseObjects, .gitNotInstalled, .unexamined:
-      "repairs it"
+  /// Returns the effect of a repair, as the end of a sentence that begins with `mixtape doctor --repair`, and its result, as a clause.
+  private static func repair(of kind: Finding.Kind) -> (effect: String, result: String) {
+    func removal(of paths: [FilePath]) -> (effect: String, result: String) {
+      paths.count == 1 ? ("removes it", "it was removed") : ("removes them", "they were removed")
     }
-  }
-
-  /// Returns the result of a repair, as a clause.
-  private static func result(of kind: Finding.Kind) -> String {
     switch kind {
-    case .branchLost(let branch): "it is at \(branch.commit.abbreviated)"
-    case .lock, .cacheUnusable: "it was removed"
-    case .convertedFiles: "the next change commits the bytes on disk"
-    case .leftovers(let paths): paths.count == 1 ? "it was removed" : "they were removed"
-    case .emptyObjects(let paths): paths.count == 1 ? "it was removed" : "they were removed"
-    case .contentUnreadable: "it was written again from the file"
-    case .gitIndexUnreadable, .gitIndexMissing: "it was rebuilt from the last commit"
-    case .gitIndexBehind: "it was updated"
-    case .interruptedChange: "it was finished"
-    case .lineEndsUnprotected: "it now has the line `*.toml -text`"
-    case .mergeDriverMissing: "it is set"
+    case .branchLost(let branch):
+      return ("sets the branch to \(branch.commit.abbreviated)", "it is at \(branch.commit.abbreviated)")
+    case .lock, .cacheUnusable: return ("removes it", "it was removed")
+    case .convertedFiles:
+      let result = "the next change commits the bytes on disk"
+      return ("updates git's index, so that \(result)", result)
+    case .leftovers(let paths): return removal(of: paths)
+    case .emptyObjects(let paths):
+      let (effect, result) = removal(of: paths)
+      return ("\(effect); the content is already lost", result)
+    case .contentUnreadable:
+      return ("writes it again from the file, which has the same content", "it was written again from the file")
+    case .gitIndexUnreadable:
+      return ("rebuilds it from the last commit, and keeps the old index", "it was rebuilt from the last commit")
+    case .gitIndexMissing: return ("rebuilds it from the last commit", "it was rebuilt from the last commit")
+    case .gitIndexBehind: return ("updates it", "it was updated")
+    case .interruptedChange: return ("finishes or discards it; so does the next change", "it was finished")
+    case .lineEndsUnprotected: return ("adds the line `*.toml -text`", "it now has the line `*.toml -text`")
+    case .mergeDriverMissing(let isNamed, let isConfigured):
+      let effects = [
+        isConfigured ? nil : "sets it in .git/config", isNamed ? nil : "adds the line `*.toml merge=mixtape`",
+      ]
+      return (effects.compactMap(\.self).joined(separator: " and "), "it is set")
     case .files, .conflictCopies, .repositoryConflictCopies, .head, .unfinishedOperation, .notWritable, .obstructed,
-      .treeUnreadable, .untrustedSetting,
-      .malformedCommits, .identity,
-      .setting,
-      .manyLooseObjects, .gitNotInstalled, .unexamined:
-      "it was repaired"
+      .treeUnreadable, .untrustedSetting, .malformedCommits, .identity, .setting, .manyLooseObjects, .gitNotInstalled,
+      .unexamined:
+      return ("repairs it", "it was repaired")
     }
   }
 

@@ -207,17 +207,6 @@ extension ErrorPresenter {
     return ("\(name(error.subject)) is not a valid \(noun)", [expectation(of: key)])
   }
 
-  /// Returns the message and hints for a position outside of a list.
-  static func outOfRange(_ error: MixtapeError) -> (String, [String]) {
-    guard let podcast = (error.cause as? PositionInPodcast)?.podcast else {
-      return (outOfRange(error.subject), ["`mixtape show` shows the positions"])
-    }
-    return (
-      "there is no position \(name(error.subject)) in \(podcast)",
-      ["`mixtape show \(podcast)` lists its episodes"]
-    )
-  }
-
   private static func expectation(of key: EpisodeKey) -> String {
     switch key.valueType {
     case .text: "`\(key.name)` is text"

@@ -207,8 +207,19 @@ extension ErrorPresenter {
     }
   }
 
+  /// Returns the message and hints for a position outside of a list.
+  static func outOfRange(_ error: MixtapeError) -> (String, [String]) {
+    guard let podcast = (error.cause as? PositionInPodcast)?.podcast else {
+      return (outOfRange(error.subject), ["`mixtape show` shows the positions"])
+    }
+    return (
+      "there is no position \(name(error.subject)) in \(podcast)",
+      ["`mixtape show \(podcast)` lists its episodes"]
+    )
+  }
+
   /// Returns the message for a position outside of the list.
-  static func outOfRange(_ subject: MixtapeError.Subject) -> String {
+  private static func outOfRange(_ subject: MixtapeError.Subject) -> String {
     switch subject {
     case .position(let position, count: 0):
       "there is no position \(position): the playlist has no hand-picked episodes"

@@ -51,10 +51,12 @@ struct WhereOptions: ParsableArguments {
 
   /// Makes sure that there are arguments, a rule or a search.
   ///
-  /// - Parameter command: The command, for a hint.
-  func require(or arguments: some Collection, of command: String) throws(CommandFailure) {
+  /// - Parameters: Those of ``Swift/Array/require(or:_:of:)``.
+  func require(
+    or arguments: some Collection, _ noun: String = "episodes", of command: String
+  ) throws(CommandFailure) {
     guard finding.isEmpty else { return }
-    try finding.rules.require(or: arguments, of: command)
+    try finding.rules.require(or: arguments, noun, of: command)
   }
 
   /// Returns the episodes that are found, in the order of the options; an empty list without a rule or a search.

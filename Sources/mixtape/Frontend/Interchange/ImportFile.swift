@@ -172,6 +172,17 @@ struct ListsToImport {
   let areOfPodcasts: Bool
   /// The number of files that were skipped.
   let skippedCount: Int
+  /// Whether the import fails if anything would be lost or skipped.
+  let isStrict: Bool
+
+  /// Throws an error if a strict import would lose or skip anything.
+  ///
+  /// - Parameters:
+  ///   - losses: The number of parts that would be lost.
+  ///   - count: The number of files that were read.
+  func requireNoLoss(_ losses: Int, reading count: Int) throws {
+    if isStrict { try Session.requireNoLoss(losses, skipping: skippedCount + files.count - count, "imported") }
+  }
 }
 
 extension Session {
@@ -181,7 +192,7 @@ extension Session {
   ///   - arguments: Files and directories; `-` is standard input.
   ///   - format: The format of all files; `nil` to recognize it.
   /// - Throws: A ``CommandFailure`` if a named file cannot be read, or if both playlists and lists of podcasts were named.
-  func readLists(_ arguments: [String], as format: FormatArgument?) throws -> ListsToImport {
+  func readLists(_ arguments: [String], as format: FormatArgument?, isStrict: Bool) throws -> ListsToImport {
     var collector = ImportFileCollector(in: context)
     for argument in arguments { try collector.add(argument) }
     for (path, reason) in collector.skipped {
@@ -193,12 +204,13 @@ extension Session {
     let podcasts = collector.files.filter(isOfPodcasts)
     guard !podcasts.isEmpty, podcasts.count < collector.files.count else {
       return ListsToImport(
-        files: collector.files, areOfPodcasts: !podcasts.isEmpty, skippedCount: collector.skipped.count)
+        files: collector.files, areOfPodcasts: !podcasts.isEmpty, skippedCount: collector.skipped.count,
+        isStrict: isStrict)
     }
     try skip(podcasts)
     return ListsToImport(
       files: collector.files.filter { !isOfPodcasts($0) }, areOfPodcasts: false,
-      skippedCount: collector.skipped.count + podcasts.count)
+      skippedCount: collector.skipped.count + podcasts.count, isStrict: isStrict)
   }
 
   /// Skips lists of podcasts beside playlists.

@@ -54,7 +54,7 @@ extension Session {
   /// Throws an error if parts are lost, or files are skipped.
   ///
   /// - Throws: A ``CommandFailure`` with ``ExitStatus/invalid``.
-  func requireNoLoss(_ losses: Int, skipping skipped: Int = 0, _ done: String) throws {
+  static func requireNoLoss(_ losses: Int, skipping skipped: Int = 0, _ done: String) throws {
     var faults: [String] = []
     if skipped > 0 { faults.append("\(counted(skipped, "file")) would be skipped") }
     if losses > 0 { faults.append("\(counted(losses, "part")) would be lost") }

@@ -10,21 +10,16 @@ import SystemPackage
 extension Session {
   /// Imports playlists, and prints the result.
   ///
-  /// - Parameters:
-  ///   - format: The format of all files; `nil` to recognize it.
-  ///   - skipped: The number of skipped files, which a strict import refuses; `nil` if it is not strict.
+  /// - Parameter format: The format of all files; `nil` to recognize it.
   /// - Returns: ``ExitStatus/nothingToDo`` if the files contain no playlists.
   func importPlaylists(
-    _ files: [ImportFile], as format: (any InterchangeFormat)?, into folder: Folder, of store: Store, skipped: Int?,
-    isDryRun: Bool
+    _ lists: ListsToImport, as format: (any InterchangeFormat)?, into folder: Folder, of store: Store, isDryRun: Bool
   ) throws -> ExitStatus {
-    let imported = try importedFiles(files, as: format, into: folder, of: store)
+    let imported = try importedFiles(lists.files, as: format, into: folder, of: store)
     let losses = imported.flatMap(\.losses)
     report(losses)
-    if let skipped {
-      let faults = imported.flatMap(\.diagnostics).count(where: \.isLoss)
-      try requireNoLoss(losses.count + faults, skipping: skipped + files.count - imported.count, "imported")
-    }
+    let faults = imported.flatMap(\.diagnostics).count(where: \.isLoss)
+    try lists.requireNoLoss(losses.count + faults, reading: imported.count)
     let report = ImportReport(files: imported, isDryRun: isDryRun)
     self.report(report.uncertain, areSaved: !isDryRun)
     let plan = isDryRun || report.playlists.isEmpty ? nil : try save(imported, in: store)

@@ -15,15 +15,13 @@ struct ListeningOptions {
 extension Session {
   /// Imports ratings and plays from libraries of other programs into the library, and prints the result.
   ///
-  /// - Parameter skipped: The number of skipped files, which a strict import refuses; `nil` if it is not strict.
   /// - Returns: ``ExitStatus/nothingToDo`` if nothing changes.
   func importListening(
-    _ files: [ImportFile], as format: (any InterchangeFormat)?, _ options: ListeningOptions, of store: Store,
-    skipped: Int?
+    _ lists: ListsToImport, as format: (any InterchangeFormat)?, _ options: ListeningOptions, of store: Store
   ) throws -> ExitStatus {
     var importer = ListeningImporter(library: try store.podcasts(), ratings: options.ratings, plays: options.plays)
     var (documents, faults): ([InterchangeDocument], Int) = ([], 0)
-    for file in files {
+    for file in lists.files {
       guard let (document, lost) = try listeningDocument(file, as: format) else { continue }
       importer.add(document)
       documents.append(document)
@@ -31,9 +29,7 @@ extension Session {
     }
     let imported = importer.finished(replacingRatings: options.replacesRatings)
     report(imported.losses)
-    if let skipped {
-      try requireNoLoss(imported.losses.count + faults, skipping: skipped + files.count - documents.count, "imported")
-    }
+    try lists.requireNoLoss(imported.losses.count + faults, reading: documents.count)
     let operation = PodcastOperation.merge(imported.merges(replacingRatings: options.replacesRatings))
     let plan =
       options.isDryRun ? try store.library.preview(operation).plan : try store.library.perform(operation)

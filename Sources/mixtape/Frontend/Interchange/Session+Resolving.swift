@@ -2,7 +2,6 @@ import JSON
 import Interchange
 import MixtapeModel
 import MixtapeStore
-import StoreBrowser
 
 extension Session {
   /// Looks up missing entries of playlists again, and replaces those that the library now has.

@@ -7,25 +7,21 @@ import StoreBrowser
 
 extension Session {
   /// Imports lists of podcasts: a podcast for each feed that the library does not have. No feed is fetched.
-  ///
-  /// - Parameter skipped: The number of skipped files, which a strict import refuses; `nil` if it is not strict.
   func importSubscriptions(
-    _ files: [ImportFile], into folder: Folder, of store: Store, skipped: Int?, isDryRun: Bool
+    _ lists: ListsToImport, into folder: Folder, of store: Store, isDryRun: Bool
   ) throws -> ExitStatus {
-    let lists = try files.compactMap { file in try opml(file).map { (file, $0.document, $0.diagnostics) } }
+    let documents = try lists.files.compactMap { file in try opml(file).map { (file, $0.document, $0.diagnostics) } }
     // Only lists with episodes need those of the library.
-    let hasEpisodes = lists.contains { $0.1.leaves.contains { !$0.outline.episodes.isEmpty } }
+    let hasEpisodes = documents.contains { $0.1.leaves.contains { !$0.outline.episodes.isEmpty } }
     let library = try hasEpisodes ? store.podcasts() : store.library.summaries().map(\.head)
     let now = context.now().wholeSeconds
     var importer = SubscriptionImporter(library: library, folder: folder, now: now)
     var report = SubscriptionReport(isDryRun: isDryRun)
-    for (file, document, diagnostics) in lists {
+    for (file, document, diagnostics) in documents {
       report.add(importer.subscriptions(of: document), diagnostics, of: file)
     }
     self.report(report.losses)
-    if let skipped {
-      try requireNoLoss(report.losses.count, skipping: skipped + files.count - lists.count, "imported")
-    }
+    try lists.requireNoLoss(report.losses.count, reading: documents.count)
     var merges = report.found.map { PodcastMerge($0, into: nil, PodcastUpdateOptions(dateAdded: now)) }
     var listening = PodcastUpdateOptions()
     listening.recordsListening = true

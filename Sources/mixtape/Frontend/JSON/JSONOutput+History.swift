@@ -112,18 +112,12 @@ extension JSONOutput {
     switch step {
     case .committed(let entry): self.entry(entry)
     case .handEdit(let edit):
-      self.step(
-        edit.subject, body: "", operation: "edit", Set(edit.playlists).sorted(), Set(edit.podcasts).sorted())
+      [
+        "commit": .null, "date": .null, "author": .null, "subject": .string(edit.subject), "body": "",
+        "operation": "edit", "playlists": .strings(Set(edit.playlists).sorted()),
+        "podcasts": .strings(Set(edit.podcasts).sorted()),
+      ]
     }
-  }
-
-  private static func step(
-    _ subject: String, body: String, operation: String, _ playlists: [Playlist.ID], _ podcasts: [Podcast.ID]
-  ) -> JSONNode {
-    [
-      "commit": .null, "date": .null, "author": .null, "subject": .string(subject), "body": .string(body),
-      "operation": .string(operation), "playlists": .strings(playlists), "podcasts": .strings(podcasts),
-    ]
   }
 
   /// Returns the result of `restore`.
@@ -265,18 +259,17 @@ extension JSONOutput {
 extension JSONOutput {
   /// Returns the result of a merge of files, for `merge-file`.
   static func merge(_ merge: StoreFileMerge) -> JSONNode {
-    .object([
-      ("clean", .bool(merge.isClean)), ("byLine", .bool(merge.refusal != nil)),
-      ("conflicts", .array(merge.conflicts.map(conflict))),
-      ("commentsAtEnd", .array(merge.commentsAtEnd.map(JSONNode.string))),
-    ])
+    [
+      "clean": .bool(merge.isClean), "byLine": .bool(merge.refusal != nil),
+      "conflicts": .array(merge.conflicts.map(conflict)), "commentsAtEnd": .strings(merge.commentsAtEnd),
+    ]
   }
 
   private static func conflict(_ conflict: FileConflict) -> JSONNode {
     func text(_ bytes: [UInt8]?) -> JSONNode { .optional(bytes.map { String(decoding: $0, as: UTF8.self) }) }
-    return .object([
-      ("key", .string(conflict.key)), ("base", text(conflict.base)), ("ours", text(conflict.ours)),
-      ("theirs", text(conflict.theirs)),
-    ])
+    return [
+      "key": .string(conflict.key), "base": text(conflict.base), "ours": text(conflict.ours),
+      "theirs": text(conflict.theirs),
+    ]
   }
 }

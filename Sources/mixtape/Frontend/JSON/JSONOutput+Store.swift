@@ -193,10 +193,7 @@ extension JSONOutput {
 
   /// Returns the names of the fields that differ.
   private static func changed(from before: Playlist, to after: Playlist) -> [String] {
-    PlaylistDifference(from: before, to: after).fields.map(\.name) + before.episodes.differs(from: after.episodes)
+    PlaylistDifference(from: before, to: after).fields.map(\.name)
+      + (before.episodes == after.episodes ? [] : ["episodes"])
   }
-}
-
-extension [Episode.ID] {
-  fileprivate func differs(from other: Self) -> [String] { self == other ? [] : ["episodes"] }
 }

@@ -4,6 +4,14 @@ import LosslessTOML
 import MixtapeModel
 import MixtapeStore
 import Podcasts
+import StoreBrowser
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import StoreBrowser
 
 /// The JSON of `--json`. Its fields are stable: fields may be added, but existing fields keep their names and meanings.
 enum JSONOutput {
@@ -294,5 +302,21 @@ extension JSONOutput {
         ("waiting", .strings(update.waiting.map(\.id.rawValue))),
         ("commit", .optional(plan.savedVersion)),
       ] + downloads)
+  }
+}
+
+/// JSON as the program prints it: more characters are escaped than the standard asks for, so that it is safe on a terminal.
+extension JSONNode {
+  /// The JSON on one line.
+  var compact: String { JSONWriter.compact(self, escaping: \.controlsTerminal) }
+
+  /// The JSON on several lines.
+  var pretty: String { JSONWriter.text(self, escaping: \.controlsTerminal) }
+
+  /// Returns the encoding of a value.
+  static func encoding(_ value: some Encodable) throws -> JSONNode {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try JSONReader.read(Array(try encoder.encode(value)))
   }
 }

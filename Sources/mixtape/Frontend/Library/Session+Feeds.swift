@@ -166,7 +166,7 @@ extension Session {
     let texts = EpisodeTexts(now: context.now())
     let listed = podcast.newEpisodes.prefix(Self.mostNewEpisodes)
     let more = podcast.newEpisodes.count - listed.count
-    return lines(of: listed, texts, [.date, .title, .length, .id], isChosen: false, indentation: 4)
+    return lines(of: listed, texts, nil, usual: [.date, .title, .length, .id], indentation: 4)
       + (more > 0 ? ["    … and \(more) more"] : [])
   }
 

@@ -1,6 +1,5 @@
 import JSON
 import Podcasts
-import FeedFetching
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore

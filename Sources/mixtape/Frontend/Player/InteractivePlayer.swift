@@ -11,13 +11,6 @@ import StoreBrowser
   import Foundation
 #endif
 
-/// The service that plays, by its name on the command line.
-enum PlayerServiceName: String, CaseIterable, Sendable {
-  case mpv
-  /// A simulation without sound. Time passes as if there were sound.
-  case simulator
-}
-
 /// An interactive player: the session, the actions on it, the library to search, and the clock of a simulation.
 final class InteractivePlayer {
   let session: PlayerSession

@@ -71,15 +71,13 @@ extension Session {
   /// Returns a list of episodes as lines.
   ///
   /// - Parameters:
-  ///   - columns: The columns; `nil` for the usual ones.
-  ///   - isChosen: Whether the user chose the columns, so that a narrow terminal hides none; `nil` if any are given.
+  ///   - columns: The columns that the user chose, of which a narrow terminal hides none; `nil` for the usual ones.
+  ///   - usual: The usual columns of the list.
   func lines(
-    of episodes: some Sequence<Episode>, _ texts: EpisodeTexts, _ columns: [EpisodeColumn]?, isChosen: Bool? = nil,
-    indentation: Int = 0
+    of episodes: some Sequence<Episode>, _ texts: EpisodeTexts, _ columns: [EpisodeColumn]?,
+    usual: [EpisodeColumn] = EpisodeColumn.printed, indentation: Int = 0
   ) -> [StyledText] {
-    var table = EpisodeTable(
-      columns ?? EpisodeColumn.printed, indentation: indentation,
-      isChosen ?? (columns != nil) ? .chosen : .printed)
+    var table = EpisodeTable(columns ?? usual, indentation: indentation, columns == nil ? .printed : .chosen)
     for episode in episodes { table.append(episode.id, texts.text(of: episode)) }
     return table.lines(within: width)
   }

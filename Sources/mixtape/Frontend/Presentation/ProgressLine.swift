@@ -1,5 +1,4 @@
 import Synchronization
-import StoreBrowser
 
 /// A line on standard error that shows the progress of a long operation, and disappears at its end.
 final class ProgressLine {

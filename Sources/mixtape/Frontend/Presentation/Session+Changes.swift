@@ -1,10 +1,6 @@
-import JSON
-import GitHistory
 import LosslessTOML
-import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
-import SystemPackage
 import PlaylistFiles
 import StoreBrowser
 
@@ -13,7 +9,7 @@ extension Session {
   ///
   /// - Returns: ``ExitStatus/nothingToDo`` for a change without effect.
   func perform(_ operation: PlaylistOperation) throws(MixtapeError) -> ExitStatus {
-    let store = try openStore()
+    let store = try currentStore()
     return try present(try store.change(operation), of: store)
   }
 
@@ -32,7 +28,7 @@ extension Session {
   ///
   /// - Returns: ``ExitStatus/nothingToDo`` for a change without effect.
   func perform(_ operation: PlaylistOperation, _ preview: DryRunOptions) throws(MixtapeError) -> ExitStatus {
-    preview.dryRun ? try self.preview(operation, in: try openStore()) : try perform(operation)
+    preview.dryRun ? try self.preview(operation, in: try currentStore()) : try perform(operation)
   }
 
   /// Prints the preview of a change.

@@ -1,5 +1,4 @@
 import JSON
-import GitHistory
 import LosslessTOML
 import MixtapeModel
 import MixtapeStore

@@ -10,13 +10,22 @@ extension Session {
   ///
   /// On a terminal, git may ask for passwords. Elsewhere nobody is asked.
   ///
-  /// - Parameter isCancelled: Returns whether to end git.
+  /// - Parameters:
+  ///   - shown: The line of the progress, if the caller needs it.
+  ///   - isCancelled: Returns whether to end git.
   func transferring<Result>(
-    isInteractive: Bool = true, isCancelled: @escaping @Sendable () -> Bool = { false },
-    _ body: (GitProgram) throws(MixtapeError) -> Result
+    isInteractive: Bool = true, showing shown: TransferProgress? = nil,
+    isCancelled: @escaping @Sendable () -> Bool = { false }, _ body: (GitProgram) throws(MixtapeError) -> Result
   ) throws(MixtapeError) -> Result {
-    let progress = TransferProgress(on: context.standardError)
-    return try transferring(isInteractive: isInteractive, showing: progress, isCancelled: isCancelled, body)
+    let progress = shown ?? TransferProgress(on: context.standardError)
+    defer { progress.end() }
+    let asks = isInteractive && context.standardError.isTerminal
+    // A password takes longer to type than a server to answer.
+    // Between two runs, there can be notes, which need a free line.
+    let git = GitProgram(
+      asks ? .terminal : .none, patience: .seconds(asks ? 300 : 60), onStart: { progress.begin($0) },
+      onOutput: { progress.show($0) }, onEnd: { progress.end() }, isCancelled: isCancelled)
+    return try body(git)
   }
 
   /// Syncs a store.
@@ -28,7 +37,7 @@ extension Session {
       progress.end()
       return self.askAbout(conflicts)
     }
-    let report = try transferring(isInteractive: true, showing: progress) { (git) throws(MixtapeError) in
+    let report = try transferring(showing: progress) { (git) throws(MixtapeError) in
       try store.sync(options, by: git, deciding: asks ? question : nil, beforeFailure: presentBeforeFailure)
     }
     if report.differences.contains(where: { $0.files.contains { $0.path == StoreFile.name } }) {
@@ -37,20 +46,6 @@ extension Session {
       _ = try openStore()
     }
     return report
-  }
-
-  private func transferring<Result>(
-    isInteractive: Bool, showing progress: TransferProgress,
-    isCancelled: @escaping @Sendable () -> Bool = { false }, _ body: (GitProgram) throws(MixtapeError) -> Result
-  ) throws(MixtapeError) -> Result {
-    defer { progress.end() }
-    let asks = isInteractive && context.standardError.isTerminal
-    // A password takes longer to type than a server to answer.
-    // Between two runs, there can be notes, which need a free line.
-    let git = GitProgram(
-      asks ? .terminal : .none, patience: .seconds(asks ? 300 : 60), onStart: { progress.begin($0) },
-      onOutput: { progress.show($0) }, onEnd: { progress.end() }, isCancelled: isCancelled)
-    return try body(git)
   }
 
   /// Prints the preview of a sync, and warns of its conflicts.

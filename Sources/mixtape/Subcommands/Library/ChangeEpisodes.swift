@@ -1,6 +1,5 @@
 import ArgumentParser
 import MixtapeModel
-import MixtapeStore
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -2,41 +2,12 @@ import ArgumentParser
 import Feeds
 import MixtapeModel
 import MixtapePlayer
-import MixtapeStore
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-
-/// The id of a podcast or an album, or the name or path of its file.
-struct PodcastArgument: TextArgument {
-  let text: String
-
-  static var defaultCompletionKind: CompletionKind { .ofStore { $0.podcasts($1) } }
-
-  /// The id.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidID`` if the text is not an id.
-  var id: Podcast.ID {
-    get throws(MixtapeError) { try Podcast.ID(validating: FileNameArgument.id(in: text, section: "library")) }
-  }
-}
-
-/// A folder of the library; `/` is the top.
-struct LibraryFolderArgument: FolderTextArgument {
-  let text: String
-
-  static var defaultCompletionKind: CompletionKind { .ofStore { $0.folders(of: .library, $1) } }
-}
-
-/// A tag of podcasts.
-struct TagArgument: TextArgument {
-  let text: String
-
-  static var defaultCompletionKind: CompletionKind { .ofStore { $0.tags($1) } }
-}
 
 struct PodcastOriginOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The author.", valueName: "name"))
@@ -141,10 +112,4 @@ extension Episode.FieldValue {
       self = .date(date)
     }
   }
-}
-
-/// The option for episodes that the library does not have.
-struct MissingOptions: ParsableArguments {
-  @Flag(help: "Add an episode that is missing from the library even if its id is near to another one.")
-  var missing = false
 }
