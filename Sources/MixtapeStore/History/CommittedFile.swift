@@ -55,7 +55,7 @@ struct CommittedFile {
 
 extension [TreeEntry] {
   /// Returns the entry of the file of the first one of some items that there is.
-  fileprivate func entry(of items: [StoreItem]) -> TreeEntry? {
+  func entry(of items: [StoreItem]) -> TreeEntry? {
     for item in items {
       if let entry = first(where: { StoreItem(path: $0.path) == item }) { return entry }
     }

@@ -1,4 +1,5 @@
 public import GitHistory
+public import MixtapeModel
 
 /// The result of an undo or a redo.
 public struct UndoResult: Sendable {
