@@ -31,6 +31,7 @@ extension ErrorPresenter {
   static func notFound(_ error: MixtapeError) -> (String, [String]) {
     let (message, hints) = notFound(error.subject)
     if let other = error.cause as? ItemOfOtherKind { return (message, [hint(for: other)]) }
+    if let renamed = error.cause as? RenamedItem { return (message, [renamed.description]) }
     if let item = (error.cause as? DeletedItem)?.item {
       return (message, ["\(item.id) was deleted; `mixtape restore \(item.id)` restores it"])
     }
