@@ -19,8 +19,9 @@ public enum StoreNotice: Sendable {
   case rules(EvaluationRemark)
   /// Rules of a playlist, or a query, name a playlist whose file a sparse checkout leaves out. It counts as empty.
   case playlistNotCheckedOut(path: String, askedBy: Playlist.ID?)
-  /// Rules of other playlists name a deleted playlist. They are still evaluated, and it counts as empty.
-  case missingPlaylist(Playlist.ID, askedBy: [Playlist.ID])
+  /// Rules of other playlists name a deleted playlist, or a renamed one by its former id. They are still evaluated, and it counts as
+  /// empty.
+  case missingPlaylist(Playlist.ID, askedBy: [Playlist.ID], renamedTo: Playlist.ID?)
   /// Rules of some playlists name a playlist that does not exist.
   case unknownPlaylist(Playlist.ID, askedBy: [Playlist.ID])
   /// Rules of some playlists name a podcast, a folder or a tag that no podcast has after a change.

@@ -197,6 +197,19 @@ extension HandEditSurvey.Edit {
 // MARK: - Moves
 
 extension HandEditSurvey {
+  /// The new ids of the playlists whose files were renamed, by their former ids.
+  var renamedPlaylists: [Playlist.ID: Playlist.ID] {
+    let pairs = edits.compactMap { edit -> (Playlist.ID, Playlist.ID)? in
+      guard edit.handEdit.kind == .renamed, let old = edit.handEdit.oldPath.flatMap(SectionFile.playlistID),
+        let new = SectionFile.playlistID(at: edit.handEdit.path)
+      else { return nil }
+      return (old, new)
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+}
+
+extension HandEditSurvey {
   /// Combines a deletion and a creation into one edit: a move if the names are equal, or a renaming if the contents are those of one
   /// file (``SimilarFiles``). O(*n*) in the number of edits.
   private static func pairingMoves(_ edits: [Edit], in repository: StoreRepository) throws(MixtapeError) -> [Edit] {

@@ -58,7 +58,8 @@ extension Transaction {
       store.context.notify(.advisory(.filesAreNotConverted(settings)))
     }
     let removed = survey.edits.compactMap { $0.handEdit.kind == .deleted ? $0.handEdit.path : $0.handEdit.oldPath }
-    RuleWarnings(store).notifyOfRules(naming: Set(removed.compactMap(SectionFile.playlistID(at:))))
+    RuleWarnings(store).notifyOfRules(
+      naming: Set(removed.compactMap(SectionFile.playlistID(at:))), renamed: survey.renamedPlaylists)
   }
 
   /// The number of edits that HEAD moves over at once. If many files were edited by hand, their commits take minutes; after an
