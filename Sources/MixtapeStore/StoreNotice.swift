@@ -47,7 +47,7 @@ public enum StoreNotice: Sendable {
   case capturedHandEdit(subject: String)
   /// Many hand edits are about to be committed, each separately. This can take minutes.
   case capturingHandEdits(count: Int)
-  /// Many hand edits were committed.
+  /// More than a few hand edits were committed.
   case capturedHandEdits(count: Int)
   /// An interrupted change was finished.
   case finishedInterruptedChange(subject: String)

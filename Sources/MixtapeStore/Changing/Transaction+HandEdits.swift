@@ -41,13 +41,12 @@ extension Transaction {
         in: settings, from: try repository.content(of: StoreFile.name, in: try repository.head().commit))
     }
     let written = edits.compactMap(\.expected)
-    let areMany = edits.count > Self.mostEditsAtOnce
-    if areMany { store.context.notify(.capturingHandEdits(count: edits.count)) }
+    if edits.count > Self.mostEditsAtOnce { store.context.notify(.capturingHandEdits(count: edits.count)) }
     for start in stride(from: 0, to: edits.count, by: Self.mostEditsAtOnce) {
       try commitHandEdits(Array(edits[start..<min(start + Self.mostEditsAtOnce, edits.count)]))
     }
     ExpectedChanges.remove(written, in: state)
-    if areMany {
+    if edits.count > Self.mostNamedEdits {
       store.context.notify(.capturedHandEdits(count: edits.count))
     } else {
       for edit in edits { store.context.notify(.capturedHandEdit(subject: edit.message.subject)) }
@@ -65,6 +64,9 @@ extension Transaction {
   /// The number of edits that HEAD moves over at once. If many files were edited by hand, their commits take minutes; after an
   /// interruption, the next change commits the rest.
   private static var mostEditsAtOnce: Int { 200 }
+
+  /// The number of edits that are named. Of more, such as the files of a moved folder, only their number is told.
+  private static var mostNamedEdits: Int { 5 }
 
   /// Commits edits in the given order. Their objects are synced together, and HEAD moves over all of them at once.
   ///

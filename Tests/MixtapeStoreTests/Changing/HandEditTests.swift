@@ -54,6 +54,14 @@ struct HandEditTests {
     #expect(try fixture.sandbox.status() == [])
   }
 
+  @Test func `the files of a moved folder are counted, and not named`() throws {
+    let paths = (1...6).map { "playlists/old/n\($0).toml" }
+    let fixture = try StoreFixture(Dictionary(uniqueKeysWithValues: paths.map { ($0, "name = '\($0)'\n") }))
+    try fixture.sandbox.git("mv", "playlists/old", "playlists/new")
+    #expect(try fixture.store.captureHandEdits().count == 6)
+    #expect(fixture.told == ["captured: 6"])
+  }
+
   /// Files that somebody copied or unpacked. Each commit of a file has the names of all files of its folder.
   @Test func manyNewFilesAreOneCommit() throws {
     let fixture = try StoreFixture(Self.files)
