@@ -11,6 +11,9 @@ public struct RenamedFile: Hashable, Sendable {
   public let oldPath: String
   /// The present path.
   public let path: String
+
+  /// Makes a renamed file.
+  public init(oldPath: String, path: String) { (self.oldPath, self.path) = (oldPath, path) }
 }
 
 /// A message to the user besides the result of a call.
@@ -41,7 +44,7 @@ public enum StoreNotice: Sendable {
   case skippedChanges(count: Int)
   /// The file of a named playlist or podcast was renamed, so that it has another id now, which is used.
   case renamedItem(StoreItem, to: StoreItem)
-  /// Hand edits deleted files, which seem to have invalid names now. They count as deleted.
+  /// Files seem to have invalid names now. Nothing about them is committed, and they count as missing.
   case filesRenamedToInvalidNames([RenamedFile])
   /// A hand edit was committed.
   case capturedHandEdit(subject: String)

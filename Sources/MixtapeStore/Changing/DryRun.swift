@@ -27,7 +27,7 @@ struct DryRun {
     try repository.requireBranch()
     survey = try HandEditSurvey(of: store, repository)
     for report in survey.invalid { store.context.notify(survey.notice(of: report)) }
-    try survey.warnOfInvalidNames()
+    survey.warnOfInvalidNames()
   }
 
   /// Makes the commits that the hand edits would get. No branch moves to them.
@@ -51,7 +51,7 @@ struct DryRun {
 
   /// Returns the decision about writes, as a change would make it.
   func admission(of origin: Admission.Origin) -> Admission {
-    Admission(origin: origin, workTree: survey.workTree, invalid: survey.invalid)
+    Admission(origin: origin, workTree: survey.workTree, invalid: survey.obstacles)
   }
 
   /// Previews a commit.

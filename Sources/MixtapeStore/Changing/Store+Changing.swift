@@ -141,7 +141,7 @@ extension Store {
     VanishedFiles.find(in: self, besides: found)
   }
 
-  /// Warns of files that count as deleted because of their new names, as the change does that commits hand edits.
+  /// Warns of files whose new names are not valid, as each change does.
   ///
   /// - Complexity: O(the number of files).
   public func warnOfInvalidNames() throws(MixtapeError) {

@@ -32,9 +32,10 @@ extension Transaction {
     for report in survey.invalid where invalidFiles.updateValue(report, forKey: report.path) == nil {
       store.context.notify(survey.notice(of: report))
     }
+    for report in survey.obstacles { invalidFiles[report.path] = report }
+    survey.warnOfInvalidNames()
     let edits = survey.commits
     guard !edits.isEmpty else { return }
-    try survey.warnOfInvalidNames()
     try requireUsableGitIndex()
     if let settings = survey.edits.first(where: { $0.handEdit.path == StoreFile.name })?.bytes {
       try TrustedSettings(of: store).add(

@@ -4,7 +4,7 @@ public import MixtapeModel
 /// The condition of a store.
 extension Store {
   /// Returns the status of the store without changing anything. O(the number of files). Warns of rules that name missing
-  /// playlists, and of files that count as deleted because of their new names.
+  /// playlists, and of files whose new names are not valid.
   public func status() throws(MixtapeError) -> StoreStatus {
     try StoreStatus(of: self)
   }

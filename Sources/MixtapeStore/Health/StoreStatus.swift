@@ -100,7 +100,7 @@ extension StoreStatus {
     }
     let notes = try Self.settingsNotes(of: store) + playlistNotes + libraryNotes
     let (state, conflicts) = (repository.state, try repository.conflicts())
-    if state.allowsHandEdits { try survey.warnOfInvalidNames() }
+    if state.allowsHandEdits { survey.warnOfInvalidNames() }
     let next = state == .clean ? try NextSteps(after: survey, in: repository) : NextSteps()
     playlists = playlistCount
     podcasts = size.podcasts

@@ -72,6 +72,8 @@ public enum ItemFate: Hashable, Sendable {
   case deleted
   /// Its file was renamed.
   case renamed(to: StoreItem)
+  /// Its file seems to have an invalid name now.
+  case misnamed(RenamedFile)
 }
 
 /// The cause of an error that a playlist or a podcast does not exist: its file was renamed, so that it has another id.
@@ -94,7 +96,10 @@ extension ItemFate {
     of item: StoreItem, in store: Store, _ repository: StoreRepository
   ) throws(MixtapeError) -> ItemFate? {
     guard try store.path(of: item) == nil, let head = try repository.head().commit else { return nil }
-    if try !repository.has(item, in: head), try repository.lastDeletion(of: item, readingAll: false) == nil {
+    if let path = try repository.path(of: item, in: head) {
+      let misnamed = try HandEditSurvey(of: store, repository).misnamed.first { $0.oldPath == path }
+      if let misnamed { return .misnamed(misnamed) }
+    } else if try repository.lastDeletion(of: item, readingAll: false) == nil {
       return nil
     }
     let search = RenameSearch(in: repository, of: store)

@@ -109,6 +109,8 @@ extension MixtapeError {
     case .renamed(let present)?:
       MixtapeError(
         code, subject, candidates: candidates, cause: RenamedItem(item: missing, present: present))
+    case .misnamed(let file)?:
+      MixtapeError(code, subject, candidates: candidates, cause: MisnamedItem(file: file))
     case .deleted?:
       named ?? MixtapeError(code, subject, candidates: candidates, cause: DeletedItem(item: missing))
     case nil: named ?? self
