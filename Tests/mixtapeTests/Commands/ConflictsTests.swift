@@ -40,6 +40,19 @@ import Testing
     #expect(fixture.mixtape(["conflicts", "morning", "names"]).errors == "No conflicts.\n")
   }
 
+  @Test func `the next sync of the other clone names them once`() throws {
+    let outcome = fixture.mixtape(["sync", "--store", clone], settings: Self.ann)
+    #expect(
+      outcome.errors == """
+        note: received 2 values in conflict: morning `description` and morning `name`
+        hint: `mixtape conflicts` shows both values; `--take` chooses one
+
+        """)
+    _ = fixture.mixtape(["add", "morning", "night-sky/comets"])
+    _ = fixture.mixtape(["sync"])
+    #expect(fixture.mixtape(["sync", "--store", clone], settings: Self.ann).errors == "")
+  }
+
   @Test func `all conflicts are decided after a question`() throws {
     let refused = fixture.mixtape(["conflicts", "--take", "theirs"])
     #expect(refused.status == .usage)

@@ -89,6 +89,9 @@ extension Session {
   /// Warns of values that both sides changed, and of decisions about files.
   func warn(of report: SyncReport) {
     note(report.notices, lost: report.lost, of: report.branch)
+    if let (message, hint) = SyncReportText.wording(ofReceived: report.receivedConflicts) {
+      reporter.note(code: "received-conflicts", message, hints: [hint])
+    }
     let open = report.conflicts.filter { $0.decision == nil }
     for (offset, conflict) in open.enumerated() {
       let (message, hint) = SyncReportText.wording(of: conflict, in: context)

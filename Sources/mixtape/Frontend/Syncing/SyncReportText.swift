@@ -92,9 +92,19 @@ extension SyncReportText {
       : "\(first) is newer than \(second)"
     return (
       "both sides changed `\(conflict.key)` of \(ErrorPresenter.name(of: conflict)): \(comparison)",
-      "`mixtape conflicts` shows both values; `--take` chooses one"
+      hintOfConflicts
     )
   }
+
+  /// Returns the message and hint about conflicts of merges that others made; `nil` without any.
+  static func wording(ofReceived conflicts: [OpenConflict]) -> (message: String, hint: String)? {
+    guard !conflicts.isEmpty else { return nil }
+    let names = listed(first: mostReceived, of: conflicts.map { "\($0.name) `\($0.key)`" })
+    return ("received \(counted(conflicts.count, "value")) in conflict: \(names)", hintOfConflicts)
+  }
+
+  private static let mostReceived = 5
+  private static let hintOfConflicts = "`mixtape conflicts` shows both values; `--take` chooses one"
 
   /// Returns the value of a side on one line, shortened if it is long.
   static func value(_ value: String?) -> String {
