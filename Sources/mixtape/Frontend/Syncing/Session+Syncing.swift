@@ -151,17 +151,15 @@ enum ConflictQuestionText {
   static func lines(
     for conflict: MergeConflict, numbered number: String, in context: CommandContext
   ) -> [StyledText] {
-    var table = TextTable(indentation: 2)
     let times = Timestamp.distinct(conflict.ours.date, conflict.theirs.date, utcOffset: context.utcOffset)
-    let mark = conflict.hasEqualTimes ? ", greater commit id" : ", newer"
-    for side in MergeSide.allCases {
-      let version = conflict[side]
-      let time = side == .ours ? times.0 : times.1
-      table.append(
-        StyledText(side == .ours ? "mine" : "theirs", .bold), StyledText(SyncReportText.value(version.value)),
-        StyledText("\(version.author), \(time)\(side == conflict.newer ? mark : "")", .faint))
+    let mark = conflict.hasEqualTimes ? ", chosen arbitrarily" : ", newer"
+    let versions = MergeSide.allCases.map { side in
+      let (version, time) = (conflict[side], side == .ours ? times.0 : times.1)
+      let origin = StyledText("\(version.author), \(time)\(side == conflict.newer ? mark : "")", .faint)
+      return (name: side == .ours ? "mine" : "theirs", value: version.value, cells: [origin])
     }
-    return ["Both sides changed `\(conflict.key)` of \(ErrorPresenter.name(of: conflict))\(number):"] + table.lines
+    return ["Both sides changed `\(conflict.key)` of \(ErrorPresenter.name(of: conflict))\(number):"]
+      + ConflictText.lines(of: versions)
   }
 
   /// Returns whether an answer cancels the sync.
