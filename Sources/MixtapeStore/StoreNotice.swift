@@ -11,6 +11,9 @@ public struct RenamedFile: Hashable, Sendable {
   public let oldPath: String
   /// The present path.
   public let path: String
+
+  /// Makes a renamed file.
+  public init(oldPath: String, path: String) { (self.oldPath, self.path) = (oldPath, path) }
 }
 
 /// A message to the user besides the result of a call.
@@ -19,8 +22,9 @@ public enum StoreNotice: Sendable {
   case rules(EvaluationRemark)
   /// Rules of a playlist, or a query, name a playlist whose file a sparse checkout leaves out. It counts as empty.
   case playlistNotCheckedOut(path: String, askedBy: Playlist.ID?)
-  /// Rules of other playlists name a deleted playlist. They are still evaluated, and it counts as empty.
-  case missingPlaylist(Playlist.ID, askedBy: [Playlist.ID])
+  /// Rules of other playlists name a deleted playlist, or a renamed one by its former id. They are still evaluated, and it counts as
+  /// empty.
+  case missingPlaylist(Playlist.ID, askedBy: [Playlist.ID], renamedTo: Playlist.ID?)
   /// Rules of some playlists name a playlist that does not exist.
   case unknownPlaylist(Playlist.ID, askedBy: [Playlist.ID])
   /// Rules of some playlists name a podcast, a folder or a tag that no podcast has after a change.
@@ -40,13 +44,13 @@ public enum StoreNotice: Sendable {
   case skippedChanges(count: Int)
   /// The file of a named playlist or podcast was renamed, so that it has another id now, which is used.
   case renamedItem(StoreItem, to: StoreItem)
-  /// Hand edits deleted files, which seem to have invalid names now. They count as deleted.
+  /// Files seem to have invalid names now. Nothing about them is committed, and they count as missing.
   case filesRenamedToInvalidNames([RenamedFile])
   /// A hand edit was committed.
   case capturedHandEdit(subject: String)
   /// Many hand edits are about to be committed, each separately. This can take minutes.
   case capturingHandEdits(count: Int)
-  /// Many hand edits were committed.
+  /// More than a few hand edits were committed.
   case capturedHandEdits(count: Int)
   /// An interrupted change was finished.
   case finishedInterruptedChange(subject: String)

@@ -38,6 +38,8 @@ struct HandEditSurvey {
   private var substituted: Set<String> = []
   /// The paths of files that are no files of the store because of their names.
   private(set) var ignored: [String] = []
+  /// The files that seem to have invalid names now. They are not among the ``edits``: as of files with errors, nothing is committed.
+  private(set) var misnamed: [RenamedFile] = []
   /// All files that were found, changed and unchanged.
   let workTree: WorkTreeState
   private let store: Store
@@ -70,6 +72,18 @@ struct HandEditSurvey {
     for report in invalid where !check.isIgnored(report.path) && committed.substitute(for: report.path) != nil {
       substituted.insert(report.path)
     }
+    misnamed = try renamingsToInvalidNames()
+    let waiting = Set(misnamed.map(\.oldPath))
+    edits.removeAll { waiting.contains($0.handEdit.path) }
+  }
+
+  /// The problems of files in the way of changes: those with errors, and those that seem to have invalid names now.
+  var obstacles: [FileReport] {
+    invalid
+      + misnamed.map { file in
+        let message = "the name of this file is \"\(file.path)\" now, which is not valid; rename it"
+        return FileReport(path: file.oldPath, diagnostics: [.error(.invalidFileName, message)])
+      }
   }
 
   /// Returns the notice of an invalid file.
@@ -197,6 +211,19 @@ extension HandEditSurvey.Edit {
 // MARK: - Moves
 
 extension HandEditSurvey {
+  /// The new ids of the playlists whose files were renamed, by their former ids.
+  var renamedPlaylists: [Playlist.ID: Playlist.ID] {
+    let pairs = edits.compactMap { edit -> (Playlist.ID, Playlist.ID)? in
+      guard edit.handEdit.kind == .renamed, let old = edit.handEdit.oldPath.flatMap(SectionFile.playlistID),
+        let new = SectionFile.playlistID(at: edit.handEdit.path)
+      else { return nil }
+      return (old, new)
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+}
+
+extension HandEditSurvey {
   /// Combines a deletion and a creation into one edit: a move if the names are equal, or a renaming if the contents are those of one
   /// file (``SimilarFiles``). O(*n*) in the number of edits.
   private static func pairingMoves(_ edits: [Edit], in repository: StoreRepository) throws(MixtapeError) -> [Edit] {
@@ -241,17 +268,17 @@ extension [HandEditSurvey.Edit] {
 }
 
 extension HandEditSurvey {
-  /// Warns of deleted files that seem to have names now by which they are no files of the store.
-  func warnOfInvalidNames() throws(MixtapeError) {
-    let renamed = try renamingsToInvalidNames()
-    if !renamed.isEmpty { store.context.notify(.filesRenamedToInvalidNames(renamed)) }
+  /// Warns of files that seem to have names now by which they are no files of the store.
+  func warnOfInvalidNames() {
+    if !misnamed.isEmpty { store.context.notify(.filesRenamedToInvalidNames(misnamed)) }
   }
 
-  /// Returns the deleted files that seem to have invalid names now. Files that are not similar are different ones.
+  /// Returns the missing files that seem to have invalid names now. Files that are not similar are different ones.
   private func renamingsToInvalidNames() throws(MixtapeError) -> [RenamedFile] {
-    let deleted = edits.filter { $0.handEdit.kind == .deleted }
+    let deleted = edits.filter { $0.handEdit.kind == .deleted && $0.expected == nil }
     guard !deleted.isEmpty else { return [] }
     let found = try filesWithInvalidNames()
+    guard !found.isEmpty else { return [] }
     let old = try deleted.map { (edit) throws(MixtapeError) in
       FileSource(path: edit.handEdit.path, bytes: try edit.content.map(repository.blob) ?? [])
     }

@@ -147,7 +147,7 @@ extension Store {
     VanishedFiles.find(in: self, besides: found)
   }
 
-  /// Warns of files that count as deleted because of their new names, as the change does that commits hand edits.
+  /// Warns of files whose new names are not valid, as each change does.
   ///
   /// - Complexity: O(the number of files).
   public func warnOfInvalidNames() throws(MixtapeError) {
@@ -287,7 +287,7 @@ struct DryRun {
     try repository.requireBranch()
     survey = try HandEditSurvey(of: store, repository)
     for report in survey.invalid { store.context.notify(survey.notice(of: report)) }
-    try survey.warnOfInvalidNames()
+    survey.warnOfInvalidNames()
   }
 
   /// Makes the commits that the hand edits would get. No branch moves to them.
@@ -311,7 +311,7 @@ struct DryRun {
 
   /// Returns the decision about writes, as a change would make it.
   func admission(of origin: Admission.Origin) -> Admission {
-    Admission(origin: origin, workTree: survey.workTree, invalid: survey.invalid)
+    Admission(origin: origin, workTree: survey.workTree, invalid: survey.obstacles)
   }
 
   /// Previews a commit.

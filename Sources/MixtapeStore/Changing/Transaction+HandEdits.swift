@@ -32,22 +32,22 @@ extension Transaction {
     for report in survey.invalid where invalidFiles.updateValue(report, forKey: report.path) == nil {
       store.context.notify(survey.notice(of: report))
     }
+    for report in survey.obstacles { invalidFiles[report.path] = report }
+    survey.warnOfInvalidNames()
     let edits = survey.commits
     guard !edits.isEmpty else { return }
-    try survey.warnOfInvalidNames()
     try requireUsableGitIndex()
     if let settings = survey.edits.first(where: { $0.handEdit.path == StoreFile.name })?.bytes {
       try TrustedSettings(of: store).add(
         in: settings, from: try repository.content(of: StoreFile.name, in: try repository.head().commit))
     }
     let written = edits.compactMap(\.expected)
-    let areMany = edits.count > Self.mostEditsAtOnce
-    if areMany { store.context.notify(.capturingHandEdits(count: edits.count)) }
+    if edits.count > Self.mostEditsAtOnce { store.context.notify(.capturingHandEdits(count: edits.count)) }
     for start in stride(from: 0, to: edits.count, by: Self.mostEditsAtOnce) {
       try commitHandEdits(Array(edits[start..<min(start + Self.mostEditsAtOnce, edits.count)]))
     }
     ExpectedChanges.remove(written, in: state)
-    if areMany {
+    if edits.count > Self.mostNamedEdits {
       store.context.notify(.capturedHandEdits(count: edits.count))
     } else {
       for edit in edits { store.context.notify(.capturedHandEdit(subject: edit.message.subject)) }
@@ -58,12 +58,16 @@ extension Transaction {
       store.context.notify(.advisory(.filesAreNotConverted(settings)))
     }
     let removed = survey.edits.compactMap { $0.handEdit.kind == .deleted ? $0.handEdit.path : $0.handEdit.oldPath }
-    RuleWarnings(store).notifyOfRules(naming: Set(removed.compactMap(SectionFile.playlistID(at:))))
+    RuleWarnings(store).notifyOfRules(
+      naming: Set(removed.compactMap(SectionFile.playlistID(at:))), renamed: survey.renamedPlaylists)
   }
 
   /// The number of edits that HEAD moves over at once. If many files were edited by hand, their commits take minutes; after an
   /// interruption, the next change commits the rest.
   private static var mostEditsAtOnce: Int { 200 }
+
+  /// The number of edits that are named. Of more, such as the files of a moved folder, only their number is told.
+  private static var mostNamedEdits: Int { 5 }
 
   /// Commits edits in the given order. Their objects are synced together, and HEAD moves over all of them at once.
   ///

@@ -6,7 +6,7 @@ public import PlaylistFiles
 /// The condition of a store.
 extension Store {
   /// Returns the status of the store without changing anything. O(the number of files). Warns of rules that name missing
-  /// playlists, and of files that count as deleted because of their new names.
+  /// playlists, and of files whose new names are not valid.
   public func status() throws(MixtapeError) -> StoreStatus {
     try StoreStatus(of: self)
   }
@@ -140,7 +140,7 @@ extension StoreStatus {
     }
     let notes = try Self.settingsNotes(of: store) + playlistNotes + libraryNotes
     let (state, conflicts) = (repository.state, try repository.conflicts())
-    if state.allowsHandEdits { try survey.warnOfInvalidNames() }
+    if state.allowsHandEdits { survey.warnOfInvalidNames() }
     let next = state == .clean ? try NextSteps(after: survey, in: repository) : NextSteps()
     playlists = playlistCount
     podcasts = size.podcasts

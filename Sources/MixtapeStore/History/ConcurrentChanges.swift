@@ -59,7 +59,7 @@ struct ConcurrentChanges {
       var (found, isSettled): ([RevertConflict], Bool) = ([], true)
       for file in files {
         let (before, after) = (try side.old(of: file, at: head), try side.new(of: file, at: head))
-        let common = file.values.intersection(try TouchedValues(from: before, to: after, in: repository))
+        let common = file.values.intersection(try TouchedValues.set(from: before, to: after, in: repository))
         let now = try repository.entry(at: file.path, inTree: old)
         let isSame = try file.values.intersection(TouchedValues(from: after, to: now, in: repository)).isEmpty
         // Without values, only comments or spaces differ, which the undo can take back.
@@ -155,6 +155,8 @@ private struct ConcurrentFiles {
 }
 
 /// The values of a file in which two versions differ, each with the names of the values around it; without names, the whole file.
+///
+/// If a version is missing, they are the whole file.
 private struct TouchedValues {
   private(set) var paths: Set<[String]> = []
 
@@ -162,6 +164,8 @@ private struct TouchedValues {
 
   /// The values for a message, in order.
   var names: [String] { paths.map { $0.joined(separator: " ") }.filter { !$0.isEmpty }.sorted() }
+
+  private init(paths: Set<[String]>) { self.paths = paths }
 
   init(from old: TreeEntry?, to new: TreeEntry?, in repository: StoreRepository) throws(MixtapeError) {
     if old == new { return }
@@ -171,11 +175,25 @@ private struct TouchedValues {
     }
     if old.path != new.path { paths.insert([old.key == new.key ? "folder" : "id"]) }
     guard old.id != new.id else { return }
-    let sources = try [old, new].map { (entry) throws(MixtapeError) in try repository.blob(entry.id) }
-    addOtherKeys(TOMLDocument(parsing: sources[0]).root, TOMLDocument(parsing: sources[1]).root)
+    add(try repository.blob(old.id), try repository.blob(new.id), at: new.path)
+  }
+
+  /// Returns the values that a side set. If it created the file, they are its id, its folder and the values that it gave to the file:
+  /// values that came into the file elsewhere are not its own.
+  static func set(
+    from old: TreeEntry?, to new: TreeEntry?, in repository: StoreRepository
+  ) throws(MixtapeError) -> TouchedValues {
+    guard old == nil, let new else { return try TouchedValues(from: old, to: new, in: repository) }
+    var values = TouchedValues(paths: [["id"], ["folder"]])
+    values.add([], try repository.blob(new.id), at: new.path)
+    return values
+  }
+
+  /// Adds the values in which two texts of a file differ.
+  private mutating func add(_ old: [UInt8], _ new: [UInt8], at path: String) {
+    addOtherKeys(TOMLDocument(parsing: old).root, TOMLDocument(parsing: new).root)
     // Both are read with one id, so that values that follow from it are equal.
-    let contents = sources.map { FileContent(parsing: $0, at: new.path) }
-    switch (contents[0], contents[1]) {
+    switch (FileContent(parsing: old, at: path), FileContent(parsing: new, at: path)) {
     case (.playlist(let before)?, .playlist(let after)?): add(PlaylistDifference(from: before, to: after))
     case (.podcast(let before)?, .podcast(let after)?): add(PodcastDifference(from: before, to: after))
     default: paths = [[]]

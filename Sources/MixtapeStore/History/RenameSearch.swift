@@ -10,21 +10,35 @@ struct RenameSearch {
 
   /// Returns the item itself, or, with a notice, the one that its file is now: it was renamed, and no other file has the id.
   func present(_ item: StoreItem) throws(MixtapeError) -> StoreItem {
-    let scan = try SectionScan(item.section, of: store, lookingFor: [item.id])
-    guard scan.files.isEmpty, scan.clashes.isEmpty, let path = try renamedPath(of: item),
-      let present = StoreItem(path: path), present != item
+    guard try !exists(item), let path = try renamedPath(of: item), let present = StoreItem(path: path), present != item
     else { return item }
     store.context.notify(.renamedItem(item, to: present))
     return present
   }
 
+  /// Returns the item that the file of a missing one is now; `nil` if the item exists, was deleted, or never existed.
+  ///
+  /// - Parameter readsAll: Whether to search all commits. See ``StoreRepository/lastDeletion(of:readingAll:)``.
+  func renamed(_ item: StoreItem, readingAll readsAll: Bool = true) throws(MixtapeError) -> StoreItem? {
+    guard try !exists(item), let path = try renamedPath(of: item, readingAll: readsAll),
+      let present = StoreItem(path: path), present != item
+    else { return nil }
+    return try exists(present) ? present : nil
+  }
+
+  /// Returns whether an item has a file, or several.
+  private func exists(_ item: StoreItem) throws(MixtapeError) -> Bool {
+    let scan = try SectionScan(item.section, of: store, lookingFor: [item.id])
+    return !scan.files.isEmpty || !scan.clashes.isEmpty
+  }
+
   /// Returns the present path of the file of a missing item that was renamed by commits, by hand edits or by both; the path at HEAD or
   /// `nil` if it was deleted.
-  private func renamedPath(of item: StoreItem) throws(MixtapeError) -> String? {
+  private func renamedPath(of item: StoreItem, readingAll readsAll: Bool = true) throws(MixtapeError) -> String? {
     guard let head = try repository.head().commit else { return nil }
     var committed = try repository.path(of: item, in: head)
     if committed == nil {
-      guard let deletion = try repository.lastDeletion(of: item),
+      guard let deletion = try repository.lastDeletion(of: item, readingAll: readsAll),
         deletion.changes.contains(where: { $0.old == nil && $0.item?.section == item.section }),
         let parent = try repository.parents(of: deletion.commit).first,
         let path = try repository.path(of: item, in: parent)

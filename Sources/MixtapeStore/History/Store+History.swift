@@ -180,13 +180,11 @@ extension Store {
     return try KnownItems(of: self, in: try openRepository()).wasKnown(item, inHistoryOf: nil)
   }
 
-  /// Returns whether an item was deleted, so that ``restore(_:at:)`` restores it. Compares the trees of the newest commits only:
-  /// older ones count if history was read before.
+  /// Returns the reason why an item is missing; `nil` if it exists, or if it is not known to have existed. Compares the trees of the
+  /// newest commits only: older ones count if history was read before.
   ///
   /// - Complexity: O(the number of commits whose changes are recorded).
-  public func wasDeleted(_ item: StoreItem) throws(MixtapeError) -> Bool {
-    let repository = try openRepository()
-    guard try path(of: item) == nil else { return false }
-    return try repository.hasDeleted(item)
+  public func fate(ofMissing item: StoreItem) throws(MixtapeError) -> ItemFate? {
+    try ItemFate.find(of: item, in: self, try openRepository())
   }
 }

@@ -122,7 +122,8 @@ extension Store {
   /// - Parameter revision: A revision, as in ``playlist(_:at:)``; `nil` for the last version of a deleted item. It is
   ///   resolved before hand edits are captured.
   /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notFound`` if the revision does not have the
-  ///   item, or if it never existed; ``MixtapeError/Code/alreadyExists`` without a revision, if the item exists;
+  ///   item, or if it never existed, or with a ``RenamedItem`` as its cause without a revision, if it was renamed;
+  ///   ``MixtapeError/Code/alreadyExists`` without a revision, if the item exists;
   ///   ``MixtapeError/Code/invalidVersion`` if the file has errors at the revision;
   ///   ``MixtapeError/Code/invalidFile`` if the present file has errors.
   @discardableResult

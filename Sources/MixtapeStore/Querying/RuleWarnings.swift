@@ -22,7 +22,11 @@ struct RuleWarnings {
   /// Warns of deleted playlists that rules of other playlists still name.
   ///
   /// The change is complete, so errors of the library index are ignored. Later reads of these playlists warn, too.
-  func notifyOfRules(naming gone: Set<Playlist.ID>) {
+  ///
+  /// - Parameters:
+  ///   - gone: The ids that playlists do not have any more.
+  ///   - renamed: The present ids of those among them whose files were renamed.
+  func notifyOfRules(naming gone: Set<Playlist.ID>, renamed: [Playlist.ID: Playlist.ID] = [:]) {
     guard !gone.isEmpty else { return }
     do {
       let askers = try LibraryIndexSource(store, [.playlists]).read { (index) throws(LibraryError) in
@@ -35,7 +39,7 @@ struct RuleWarnings {
       }.value
       for id in gone.sorted() {
         let names = askers.filter { $0.named.contains(id) }.map(\.id)
-        if !names.isEmpty { store.context.notify(.missingPlaylist(id, askedBy: names)) }
+        if !names.isEmpty { store.context.notify(.missingPlaylist(id, askedBy: names, renamedTo: renamed[id])) }
       }
     } catch {
       return

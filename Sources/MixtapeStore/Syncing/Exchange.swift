@@ -16,6 +16,8 @@ struct Exchange {
   private let options: SyncOptions
   private let git: GitProgram
   private let fetch: Fetch
+  /// HEAD before the exchange.
+  private let start: CommitID?
   private var report: SyncReport
   private var branch: RemoteBranch { report.branch }
 
@@ -27,6 +29,7 @@ struct Exchange {
     (self.store, self.options, self.git, repository) = (store, options, git, try store.openRepository())
     let branch = try Self.branch(named: options.remote, of: store, in: repository)
     fetch = Fetch(of: branch, to: store, in: repository, by: git)
+    start = try repository.head().commit
     report = SyncReport(branch: branch)
   }
 
@@ -208,7 +211,26 @@ extension Exchange {
       }
     }
     report = progress
+    if report.received > 0 { report.receivedConflicts = receivedConflicts() }
     return state
+  }
+
+  /// Returns the open conflicts of merges that others made and that the exchange received: their values may have replaced those of
+  /// the user.
+  private func receivedConflicts() -> [OpenConflict] {
+    do throws(MixtapeError) {
+      guard let theirs = try branch.lastKnown(in: repository) else { return [] }
+      var merges: Set<CommitID> = []
+      for commit in try repository.commits(reachableFrom: theirs, butNotFrom: start.map { [$0] } ?? []) {
+        guard try repository.parents(of: commit).count > 1 else { continue }
+        if try !OpenConflict.all(in: repository.commit(commit)).isEmpty { merges.insert(commit) }
+      }
+      guard !merges.isEmpty else { return [] }
+      return try OpenConflictSearch(of: store, in: repository).conflicts().filter { merges.contains($0.merge) }
+    } catch {
+      // The changes are received. `status` and `mixtape conflicts` list the conflicts, or report the error.
+      return []
+    }
   }
 }
 

@@ -149,6 +149,8 @@ public struct SyncReport: Sendable {
   public internal(set) var differences: [StoreDifference] = []
   /// The values that both sides changed differently, with the winner.
   public internal(set) var conflicts: [MergeConflict] = []
+  /// The values that both sides of received merges changed differently, and that nobody has decided since.
+  public internal(set) var receivedConflicts: [OpenConflict] = []
   /// Decisions about whole files.
   public internal(set) var notices: [MergeNotice] = []
   /// The commit that the branch had after the last exchange, if its history was rewritten, and the store moved forward all the same.

@@ -190,8 +190,8 @@ struct Restore: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    let deleted = try at == nil ? item.items.first(where: session.currentStore().wasDeleted) : nil
-    let restored = try deleted ?? item.element(in: session, at: [at?.revision])
+    let missing = try at == nil ? item.items.first { try session.currentStore().fate(ofMissing: $0) != nil } : nil
+    let restored = try missing ?? item.element(in: session, at: [at?.revision])
     return try session.restore(restored, at: at?.revision, preview)
   }
 }

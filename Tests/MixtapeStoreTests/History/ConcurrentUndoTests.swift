@@ -84,6 +84,17 @@ import Testing
     #expect(try conflicts(in: mine) == [[]])
   }
 
+  @Test func `an episode that only one side added to a file that both created`() throws {
+    for fixture in [mine, other] { try fixture.store.create(try Playlist(id: .id("new"))) }
+    for episodes in [try [Episode.ID].ids("p/1"), try .ids("p/2")] { try mine.store.add(episodes, to: .id("new")) }
+    try other.store.add(.ids("p/2"), to: .id("new"))
+    try syncAll()
+    #expect(try !mine.store.undo().hasEffect)
+    try mine.store.undo()
+    #expect(try mine.store.playlist(.id("new"), at: "HEAD").episodes == .ids("p/2"))
+    expectError(.conflict) { try mine.store.undo() }
+  }
+
   @Test func `a rating that both set, and one that they set alike`() throws {
     for (fixture, rating) in [(mine, 4), (other, 2)] {
       for episode in ["p/1", "p/2"] {

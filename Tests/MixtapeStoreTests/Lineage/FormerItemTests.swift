@@ -145,6 +145,23 @@ import Testing
     #expect(!fixture.told.contains { $0.hasPrefix("a is ") })
   }
 
+  @Test func `a renamed playlist was not deleted, and is not restored under its former id`() throws {
+    let (former, present) = (StoreItem.playlist(try .id("a")), StoreItem.playlist(try .id("b")))
+    try rename("a", to: "b")
+    for _ in 1...2 {
+      #expect(try fixture.store.fate(ofMissing: former) == .renamed(to: present))
+      let error = expectError(.notFound, former.subject) { _ = try fixture.store.restorePreview(former) }
+      #expect(error?.cause as? RenamedItem == RenamedItem(item: former, present: present))
+      try fixture.store.captureHandEdits()
+    }
+    try fixture.expectRefusal(.notFound, former.subject) { try fixture.store.restore(former) }
+    try fixture.store.delete(.id("b"))
+    #expect(try fixture.store.fate(ofMissing: former) == .deleted)
+    try fixture.store.restore(former)
+    #expect(try fixture.text("playlists/a.toml") == a)
+    #expect(try fixture.store.fate(ofMissing: former) == nil)
+  }
+
   @Test(arguments: [true, false])
   func `a restoration of a version before the renaming`(isCommitted: Bool) throws {
     try rename("a", to: "b")

@@ -126,7 +126,7 @@ import Testing
       "mkdir playlists/b && mv playlists/a/short.toml playlists/b/")
     #expect(try told { try store.captureHandEdits() } == [])
     _ = try fixture.sandbox.shell("mv playlists/b/short.toml playlists/b/brief.toml")
-    #expect(try told { try store.captureHandEdits() } == [short])
+    #expect(try told { try store.captureHandEdits() } == ["short is brief, asked for by both"])
     _ = try fixture.sandbox.shell("rm playlists/new.toml")
     #expect(try told { try store.captureHandEdits() } == ["new is gone, asked for by both"])
     #expect(try told { try store.change(.deleteFolder(Folder(validating: "b"))) } == [])

@@ -133,8 +133,8 @@ extension StoreNotice {
       "\(path) is not checked out, asked for by \(asker?.rawValue ?? "a query")"
     case .unknownPlaylist(let id, let askers):
       "unknown \(id), asked for by \(askers.map(\.rawValue).joined(separator: ", "))"
-    case .missingPlaylist(let id, let askers):
-      "\(id) is gone, asked for by \(askers.map(\.rawValue).joined(separator: ", "))"
+    case .missingPlaylist(let id, let askers, let present):
+      "\(id) is \(present?.rawValue ?? "gone"), asked for by \(askers.map(\.rawValue).joined(separator: ", "))"
     case .missingName(let field, let text, let askers):
       "no \(field.rawValue) \(text), asked for by \(askers.map(\.rawValue).joined(separator: ", "))"
     case .foundEntries(let podcast, let playlists):

@@ -1,3 +1,4 @@
+import StoreBrowser
 import SystemPackage
 import TestSupport
 import Testing
@@ -38,6 +39,19 @@ import Testing
 
         """)
     #expect(fixture.mixtape(["conflicts", "morning", "names"]).errors == "No conflicts.\n")
+  }
+
+  @Test func `the next sync of the other clone names them once`() throws {
+    let outcome = fixture.mixtape(["sync", "--store", clone], settings: Self.ann)
+    #expect(
+      outcome.errors == """
+        note: received 2 values in conflict: morning `description` and morning `name`
+        hint: `mixtape conflicts` shows both values; `--take` chooses one
+
+        """)
+    _ = fixture.mixtape(["add", "morning", "night-sky/comets"])
+    _ = fixture.mixtape(["sync"])
+    #expect(fixture.mixtape(["sync", "--store", clone], settings: Self.ann).errors == "")
   }
 
   @Test func `all conflicts are decided after a question`() throws {
@@ -120,7 +134,7 @@ import Testing
     #expect(lines.count == 3 && lines.dropFirst().allSatisfy { $0.contains("A U Thor, 2026-05-01 07:00:01  ") })
   }
 
-  @Test func `a long value is shortened`() throws {
+  @Test func `a long value has a line of its own`() throws {
     let long = String(repeating: "x", count: 3_000)
     for store in [[], ["--store", clone]] {
       _ = fixture.mixtape(["sync"] + store)
@@ -130,9 +144,27 @@ import Testing
       _ = fixture.mixtape(["sync"] + store)
     }
     let lines = fixture.mixtape(["conflicts", "calm"]).output.split(separator: "\n")
-    #expect(lines.count == 3)
-    #expect(lines.allSatisfy { $0.count < 200 })
-    #expect(lines.dropFirst().allSatisfy { $0.contains("xxx…") })
+    #expect(lines.count == 5)
+    #expect(lines.contains("    \"\(long)1\"") && lines.contains("    \"\(long)2\""))
+    #expect(lines[1].hasPrefix("  mine    A U Thor, ") && lines[1].hasSuffix("  taken"))
+  }
+
+  @Test func `of two lists, the elements that differ are shown`() {
+    func lines(_ first: String, _ second: String) -> [String] {
+      ConflictText.lines(of: [("mine", first, ["Ann"]), ("theirs", second, ["Ben"])])
+        .map { $0.rendered(colored: false) }
+    }
+    let common = "'year > 1990', 'bpm <= 72'"
+    #expect(
+      lines("[\n  \(common),\n  'genre = \"Jazz\"',\n]", "[\(common), 'rating > 3', 'played < 2']") == [
+        "  mine    Ann", "    'genre = \"Jazz\"'", "  theirs  Ben", "    'rating > 3'", "    'played < 2'",
+        "  both    2 equal elements",
+      ])
+    #expect(
+      lines("['a', 'b']", "['a']") == [
+        "  mine    'b'              Ann", "  theirs  nothing else     Ben", "  both    1 equal element",
+      ])
+    #expect(lines("['a', 'b']", "['b', 'a']") == ["  mine    ['a', 'b']  Ann", "  theirs  ['b', 'a']  Ben"])
   }
 
   @Test func `conflicts of git are not those of a sync`() throws {

@@ -83,6 +83,25 @@ import Testing
       """#)
   }
 
+  @Test func `errors about renamed playlists name the present id`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ git mv playlists/evening/calm.toml playlists/evening/still.toml
+      $ mixtape remove calm 1
+      ! note: committed a hand edit: Rename calm to still by hand
+      ! error: there is no playlist calm
+      ! hint: calm is still now
+      [66]
+      $ mixtape restore calm
+      ! error: there is no playlist calm
+      ! hint: calm is still now
+      [66]
+      $ mixtape restore calm --at HEAD~1
+      Restored calm from commit-1.
+      ! hint: `mixtape undo` undoes this
+      """#)
+  }
+
   @Test func `invalid restorations are errors`() throws {
     try CommandFixture().expect(
       #"""

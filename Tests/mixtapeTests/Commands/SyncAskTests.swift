@@ -63,7 +63,7 @@ import Testing
     #expect(fixture.mixtape(["conflicts"]).errors == "No conflicts.\n")
   }
 
-  @Test func `the greater commit id decides between changes with the same time`() throws {
+  @Test func `one of two changes with the same time is chosen by the greater commit id`() throws {
     let clone = fixture.sandbox.root.appending("clone").string
     let date = ["GIT_AUTHOR_DATE": "2026-03-03T07:00:00Z"]
     for arguments in [
@@ -77,11 +77,11 @@ import Testing
     let origin = "A U Thor, 2026-03-03 08:00:00"
     let message =
       "both sides changed `name` of calm: \"\(winner)\" (\(origin)) and \"\(loser)\" (\(origin)) have the same time; "
-      + "\"\(winner)\" is used, because its commit id is greater\n"
+      + "\"\(winner)\" was chosen arbitrarily\n"
     let preview = fixture.mixtape(["sync", "--dry-run"]).errors
     #expect(preview.contains(message), "\(preview)")
     let question = sync("").errors
-    #expect(question.contains("\"\(winner)\"  \(origin), greater commit id\n"), "\(question)")
+    #expect(question.contains("\"\(winner)\"  \(origin), chosen arbitrarily\n"), "\(question)")
     #expect(!question.contains(", newer\n"))
     #expect(try values().hasPrefix("name = \"\(winner)\"\n"))
   }

@@ -34,6 +34,9 @@ import Testing
     #expect(try wording(["a"]) == "playlist `gone` no longer exists, so it counts as empty in the rules of `a`")
     #expect(try wording(["a", "b", "c"]).hasSuffix("in the rules of `a`, `b` and `c`"))
     #expect(try wording((1...12).map { "p\($0)" }).hasSuffix("`p10` and 2 more"))
+    let (old, new) = (try Playlist.ID(validating: "gone"), try Playlist.ID(validating: "here"))
+    let renamed = ErrorPresenter.wording(ofMissing: old, existedBefore: true, renamedTo: new, askedBy: [new])
+    #expect(renamed.message == "playlist `gone` is `here` now, so `gone` counts as empty in the rules of `here`")
   }
 
   @Test("A limit that excludes all episodes")

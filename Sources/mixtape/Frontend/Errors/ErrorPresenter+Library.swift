@@ -73,10 +73,19 @@ extension ErrorPresenter {
 
   /// Returns the warning that rules name a playlist that does not exist.
   ///
-  /// - Parameter existedBefore: Whether the change deleted it.
+  /// - Parameters:
+  ///   - existedBefore: Whether the change deleted it.
+  ///   - present: The id that it has now, if the change renamed it.
   static func wording(
-    ofMissing id: Playlist.ID, existedBefore: Bool, askedBy askers: [Playlist.ID]
+    ofMissing id: Playlist.ID, existedBefore: Bool, renamedTo present: Playlist.ID? = nil,
+    askedBy askers: [Playlist.ID]
   ) -> (message: String, hints: [String]) {
+    if let present {
+      return (
+        "playlist `\(id)` is `\(present)` now, so `\(id)` counts as empty in the rules of \(names(of: askers))",
+        [hint(toRulesOf: askers)]
+      )
+    }
     let fact = existedBefore ? "playlist `\(id)` no longer exists" : "there is no playlist `\(id)`"
     return (
       "\(fact), so it counts as empty in the rules of \(names(of: askers))",

@@ -31,6 +31,11 @@ extension ErrorPresenter {
   static func notFound(_ error: MixtapeError) -> (String, [String]) {
     let (message, hints) = notFound(error.subject)
     if let other = error.cause as? ItemOfOtherKind { return (message, [hint(for: other)]) }
+    if let renamed = error.cause as? RenamedItem { return (message, [renamed.description]) }
+    if let file = (error.cause as? MisnamedItem)?.file {
+      let (fact, hint) = wording(ofInvalidNames: [file])
+      return (message, [fact, hint])
+    }
     if let item = (error.cause as? DeletedItem)?.item {
       return (message, ["\(item.id) was deleted; `mixtape restore \(item.id)` restores it"])
     }
@@ -272,6 +277,11 @@ struct NameOfItem: Error {
 /// The cause of an error that a playlist or a podcast does not exist: it was deleted.
 struct DeletedItem: Error {
   let item: StoreItem
+}
+
+/// The cause of an error that a playlist or a podcast does not exist: its file seems to have an invalid name now.
+struct MisnamedItem: Error {
+  let file: RenamedFile
 }
 
 /// The cause of an error that a playlist does not exist: a podcast has the id. Or the other way round.

@@ -64,13 +64,13 @@ extension ErrorPresenter {
     guard let file = files.first, files.count == 1 else {
       let names = listed(first: 5, of: files.map { "\($0.oldPath) → \(quoted($0.path))" })
       return (
-        "\(counted(files.count, "file")) count as deleted, because their new names are not valid: \(names)",
-        "if you renamed them, rename them again: the name of a playlist or podcast file is its id and `.toml`"
+        "the new names of \(counted(files.count, "file")) are not valid, and are not committed: \(names)",
+        "rename them again: the name of a playlist or podcast file is its id and `.toml`"
       )
     }
     return (
-      "\(file.oldPath) counts as deleted, because the new name of the file is not valid: \(quoted(file.path))",
-      "`mv \(shellWord(file.path)) \(shellWord(file.oldPath))` gives it the old name back"
+      "the new name of \(file.oldPath) is not valid, and is not committed: \(quoted(file.path))",
+      "`mv \(shellWord(file.path)) \(shellWord(file.oldPath))` gives it the old name back; to delete it, move it out of the store"
     )
   }
 

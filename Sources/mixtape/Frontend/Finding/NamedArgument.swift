@@ -250,7 +250,9 @@ struct NameLookup {
     if !text.contains("/"), !Self.canBeName(text) { _ = try Playlist.ID(validating: text) }
     try Self.requireName(text, after: error)
     if let item = try named(text) { return item }
-    if let deleted = try items.first(where: store().wasDeleted) { throw MixtapeError(.notFound, deleted.subject) }
+    if let missing = try items.first(where: { try store().fate(ofMissing: $0) != nil }) {
+      throw MixtapeError(.notFound, missing.subject)
+    }
     throw absence(
       of: text, "playlist, podcast or episode", among: try playlists() + podcasts(),
       hint: "`mixtape search` finds episodes", after: error)

@@ -182,8 +182,9 @@ extension Reporter {
       let (reason, hints) = ErrorPresenter.notCheckedOut(.file(path))
       let place = asker.map { " in a rule of `\($0)`" } ?? ""
       warn(code: ErrorPresenter.missingPlaylistCode, "\(reason), so it counts as empty\(place)", hints: hints)
-    case .missingPlaylist(let id, let askers):
-      let (message, hints) = ErrorPresenter.wording(ofMissing: id, existedBefore: true, askedBy: askers)
+    case .missingPlaylist(let id, let askers, let present):
+      let (message, hints) = ErrorPresenter.wording(
+        ofMissing: id, existedBefore: true, renamedTo: present, askedBy: askers)
       warn(code: ErrorPresenter.missingPlaylistCode, message, hints: hints)
     case .unknownPlaylist(let id, let askers):
       let (message, hints) = ErrorPresenter.wording(ofMissing: id, existedBefore: false, askedBy: askers)

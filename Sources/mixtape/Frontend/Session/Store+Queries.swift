@@ -59,7 +59,7 @@ extension Store {
 
 extension MixtapeError {
   /// Returns the error, with a cause if the missing id of a playlist or a podcast is the name of another one, the id of the other
-  /// kind, or the id of a deleted one.
+  /// kind, or the id of a renamed or a deleted one.
   func withLikelyItem(in store: Store) -> MixtapeError {
     guard code == .notFound, cause == nil else { return self }
     do throws(MixtapeError) {
@@ -72,11 +72,9 @@ extension MixtapeError {
       }
       switch subject {
       case .playlist(let id):
-        if let error = named(id.rawValue, among: try playlists()) { return error }
-        return try store.wasDeleted(.playlist(id)) ? deleted(.playlist(id)) : self
+        return try withLikelyItem(for: .playlist(id), among: try playlists(), in: store)
       case .podcast(let id):
-        if let error = named(id.rawValue, among: try podcasts()) { return error }
-        return try store.wasDeleted(.podcast(id)) ? deleted(.podcast(id)) : self
+        return try withLikelyItem(for: .podcast(id), among: try podcasts(), in: store)
       case .item(let id): return named(id, among: try playlists() + podcasts()) ?? self
       default: return self
       }
@@ -102,8 +100,21 @@ extension MixtapeError {
     return MixtapeError(code, subject, candidates: candidates, cause: NameOfItem(name: item.name, id: item.id))
   }
 
-  private func deleted(_ item: StoreItem) -> MixtapeError {
-    MixtapeError(code, subject, candidates: candidates, cause: DeletedItem(item: item))
+  private func withLikelyItem(
+    for missing: StoreItem, among items: [(name: String, id: String)], in store: Store
+  ) throws(MixtapeError) -> MixtapeError {
+    let fate = try store.fate(ofMissing: missing)
+    let named = named(missing.id, among: items)
+    return switch fate {
+    case .renamed(let present)?:
+      MixtapeError(
+        code, subject, candidates: candidates, cause: RenamedItem(item: missing, present: present))
+    case .misnamed(let file)?:
+      MixtapeError(code, subject, candidates: candidates, cause: MisnamedItem(file: file))
+    case .deleted?:
+      named ?? MixtapeError(code, subject, candidates: candidates, cause: DeletedItem(item: missing))
+    case nil: named ?? self
+    }
   }
 }
 

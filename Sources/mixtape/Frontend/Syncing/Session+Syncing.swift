@@ -84,6 +84,9 @@ extension Session {
   /// Warns of values that both sides changed, and of decisions about files.
   func warn(of report: SyncReport) {
     note(report.notices, lost: report.lost, of: report.branch)
+    if let (message, hint) = SyncReportText.wording(ofReceived: report.receivedConflicts) {
+      reporter.note(code: "received-conflicts", message, hints: [hint])
+    }
     let open = report.conflicts.filter { $0.decision == nil }
     for (offset, conflict) in open.enumerated() {
       let (message, hint) = SyncReportText.wording(of: conflict, in: context)
@@ -143,17 +146,15 @@ enum ConflictQuestionText {
   static func lines(
     for conflict: MergeConflict, numbered number: String, in context: CommandContext
   ) -> [StyledText] {
-    var table = TextTable(indentation: 2)
     let times = Timestamp.distinct(conflict.ours.date, conflict.theirs.date, utcOffset: context.utcOffset)
-    let mark = conflict.hasEqualTimes ? ", greater commit id" : ", newer"
-    for side in MergeSide.allCases {
-      let version = conflict[side]
-      let time = side == .ours ? times.0 : times.1
-      table.append(
-        StyledText(side == .ours ? "mine" : "theirs", .bold), StyledText(SyncReportText.value(version.value)),
-        StyledText("\(version.author), \(time)\(side == conflict.newer ? mark : "")", .faint))
+    let mark = conflict.hasEqualTimes ? ", chosen arbitrarily" : ", newer"
+    let versions = MergeSide.allCases.map { side in
+      let (version, time) = (conflict[side], side == .ours ? times.0 : times.1)
+      let origin = StyledText("\(version.author), \(time)\(side == conflict.newer ? mark : "")", .faint)
+      return (name: side == .ours ? "mine" : "theirs", value: version.value, cells: [origin])
     }
-    return ["Both sides changed `\(conflict.key)` of \(ErrorPresenter.name(of: conflict))\(number):"] + table.lines
+    return ["Both sides changed `\(conflict.key)` of \(ErrorPresenter.name(of: conflict))\(number):"]
+      + ConflictText.lines(of: versions)
   }
 
   /// Returns whether an answer cancels the sync.

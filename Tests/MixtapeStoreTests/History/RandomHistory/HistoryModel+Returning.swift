@@ -23,6 +23,8 @@ extension HistoryModel {
     guard let version = change?.after ?? deletion?.0 else { return .refusal(.notFound) }
     // The version can have the playlist under a former id.
     guard let old = Self.path(of: id, in: version) else { return change == nil ? .refusal(.notFound) : .unclear }
+    // A file that the same commit added can be the renamed one, if it still exists.
+    if change == nil, let deletion, deletion.1.keys.contains(where: { deletion.0[$0] == nil }) { return .unclear }
     let path = current ?? old
     if broken[path] != nil { return .refusal(.invalidFile) }
     var state = now

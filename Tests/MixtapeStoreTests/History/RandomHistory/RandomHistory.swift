@@ -120,7 +120,8 @@ extension RandomHistory {
     let state = try committedState()
     let restored = HistoryModel.paths(from: model.now, to: state)
     #expect(restored.allSatisfy { HistoryModel.playlist($0) == id }, comment)
-    #expect(restored.allSatisfy { path in change.after.values.contains { $0 == state[path] } }, comment)
+    let versions = revision == nil ? model.changes.flatMap(\.before.values) : Array(change.after.values)
+    #expect(restored.allSatisfy { path in versions.contains { $0 == state[path] } }, comment)
     model.change(to: state)
   }
 
