@@ -28,3 +28,25 @@ package func playingTime(_ seconds: Double) -> String {
   guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "?" }
   return Duration.seconds(Int64(seconds.rounded())).playingTime
 }
+
+/// The answer to the question for a rating: a digit, or `-` for none.
+struct RatingAnswer {
+  /// The rating; `nil` for none.
+  let rating: Int64?
+
+  /// Makes the answer of a key; `nil` for other keys.
+  init?(_ key: Key) {
+    guard case .character(let character) = key else { return nil }
+    if character == "-" {
+      rating = nil
+    } else {
+      guard let number = Int64(String(character)), TrackField.rating.integers.contains(number) else { return nil }
+      rating = number
+    }
+  }
+
+  /// Returns the question, and the way to remove the rating.
+  static func question(about name: String) -> (text: String, removal: String) {
+    ("Rate \(name): 0 to \(Episode.maximumRating)", ", or - for no rating")
+  }
+}
