@@ -207,7 +207,7 @@ package final class LanguageServer {
     do throws(JSONMismatch) {
       switch message.method {
       case "textDocument/didOpen": try workspace.open(try message.parameters.required("textDocument"))
-      case "textDocument/didChange": countOthersLater(than: try workspace.change(message.parameters))
+      case "textDocument/didChange": try workspace.change(message.parameters)
       case "textDocument/didClose":
         if let document = try workspace.close(try message.parameters.required("textDocument")) {
           send(diagnostics: [], of: document.address, version: nil)
@@ -226,14 +226,6 @@ package final class LanguageServer {
   private func filesChanged(in directory: FilePath? = nil) {
     workspace.filesChanged(in: directory)
     workspace.all.filter(\.hasCounts).forEach(countLater)
-  }
-
-  /// Lets rules of other documents be counted again whose counts a change has made invalid.
-  private func countOthersLater(than document: OpenDocument) {
-    guard client.refreshesHints, let store = document.store else { return }
-    for other in workspace.documents(of: store) where other !== document {
-      if other.ruleMentions.contains(where: { !store.hasCounted($0.id) }) { countLater(other) }
-    }
   }
 
   private func answer(_ message: Message) throws(ResponseError) -> JSONNode {

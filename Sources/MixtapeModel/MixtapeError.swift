@@ -68,7 +68,9 @@ extension MixtapeError: CustomStringConvertible {
 
 extension MixtapeError.Subject {
   /// Returns the position at an offset in a list. It counts from 1, unless that would overflow.
-  static func offset(_ offset: Int, count: Int) -> Self { .position(offset == .max ? offset : offset + 1, count: count) }
+  static func offset(_ offset: Int, count: Int) -> Self {
+    .position(offset == .max ? offset : offset + 1, count: count)
+  }
 
   /// The kind and the name of the subject; `nil` for an error without a subject.
   fileprivate var description: String? {

@@ -69,7 +69,8 @@ final class Editor {
               "textDocument",
               .object([
                 ("completion", .object([("completionItem", item)])),
-                ("hover", .object([("contentFormat", .array([.string(markup)]))])), ("codeAction", resolves ? Self.resolving : nil),
+                ("hover", .object([("contentFormat", .array([.string(markup)]))])),
+                ("codeAction", resolves ? Self.resolving : nil),
               ])
             ),
           ])

@@ -93,7 +93,7 @@ struct PlaylistDiagnosticTests {
         4:9-16 error file.invalid-value: cannot sort by `titel`
           note: did you mean `title`?
         4:18-28 error file.invalid-value: cannot sort by `-ratings`
-          note: did you mean `rating`?
+          note: did you mean `-rating`?
         4:30-35 error file.invalid-value: cannot sort by `xyz`
           note: fields: title, artist, albumArtist, album, genre, composer, fileFormat, podcast, folder, kind, year, originalYear, bpm, \
         rating, playCount, trackNumber, discNumber, bitrate, sampleRate, fileSize, duration, position, published, \

@@ -104,8 +104,6 @@ final class EditorStore {
     let mark: [UInt8] = document.hasByteOrderMark ? .byteOrderMark : []
     texts.set(text.map { mark + $0 }, at: relative.string)
     check?.forget(path)
-    // Other rules may find the entries of this playlist.
-    if document.kind == .playlist { counts = counts.filter { !$0.key.contains("playlist") } }
     guard document.kind == .podcast, let id = Podcast.ID(rawValue: document.name) else { return }
     let podcast = text == nil ? nil : document.podcastFile?.podcast
     edited[id] = podcast.map(EditedPodcast.init)

@@ -133,7 +133,11 @@ extension OpenDocument {
     if let unclosed { return unclosed }
     var result: TOMLDocument?
     if let fault = document.diagnostics.first(where: { $0.id == Self.unterminatedArray }) {
-      let end = text.startOfStatement(afterLineOf: fault.range.offsets.lowerBound)
+      let opening = fault.range.offsets.lowerBound
+      // A line with another error, such as an open string, is the one that is being typed.
+      let broken = document.diagnostics.map(\.range.offsets.lowerBound).first { $0 > opening }
+      let end = min(
+        text.startOfStatement(afterLineOf: opening), broken.map { text.start(ofLine: text.line(at: $0)) } ?? .max)
       result = TOMLDocument(parsing: Array(text.bytes[..<end]) + [0x0A, UInt8(ascii: "]")])
     }
     unclosed = .some(result)

@@ -46,8 +46,7 @@ final class Workspace {
     }
   }
 
-  /// Changes the text of a document, and returns it.
-  func change(_ parameters: JSONNode) throws(JSONMismatch) -> OpenDocument {
+  func change(_ parameters: JSONNode) throws(JSONMismatch) {
     let item = try parameters.required("textDocument")
     guard let changes = parameters["contentChanges"]?.array, let document = documents[try item.member("uri")] else {
       throw JSONMismatch()
@@ -64,7 +63,6 @@ final class Workspace {
     document.update(text, version: try item.memberIfAny("version"))
     document.store?.update(document)
     markOthersForCheck(than: document)
-    return document
   }
 
   /// Takes note that the editor has saved a document.

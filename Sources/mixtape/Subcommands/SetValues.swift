@@ -29,7 +29,7 @@ struct SetValues: MixtapeCommand {
         mixtape set focus --name "Deep Focus" --description "No words."
         mixtape set ferry --folder travel/2026 --shuffle spread --dry-run
         mixtape set bedtime wind-down --continuous false
-        mixtape set night-sky --title "Night Sky" --remove-tag weekly --new-since today
+        mixtape set night-sky --title "Night Sky" --remove-tag weekly
         mixtape set night-sky --add-skip 'title contains "Rerun"'
         mixtape set night-sky daily-byte --folder podcasts/science --unsubscribe
         mixtape set night-sky/042-auroras --set rating=5 --set year=2026

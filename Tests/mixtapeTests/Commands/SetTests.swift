@@ -7,10 +7,10 @@ import Testing
       #"""
       $ mixtape set daily-byte "Loose Ends" --author Ann --dry-run
       Would commit: Update 2 podcasts
-      Daily Byte (podcast daily-byte)
+      Loose Ends (podcast loose)
         changed: author
 
-      Loose Ends (podcast loose)
+      Daily Byte (podcast daily-byte)
         changed: author
       ! Nothing was changed.
       $ mixtape set daily-byte "Loose Ends" --author Ann
