@@ -35,7 +35,7 @@ public final class ShufflePlayer: Sendable {
     public let shuffle: ShuffleAlgorithm
     /// Whether the next episode plays at the end of one.
     public let continuous: Bool
-    /// The reaction to an episode that cannot be played.
+    /// The reaction to an episode that cannot be played. One whose file is missing is always skipped.
     public let onFailure: FailureReaction
     /// The seed of all random orders.
     public let seed: Int64
@@ -55,7 +55,8 @@ public final class ShufflePlayer: Sendable {
     }
   }
 
-  /// The reaction of a player to an episode that cannot be played. An unavailable service always stops the player.
+  /// The reaction of a player to an episode that cannot be played. An unavailable service always stops the player, and an
+  /// episode whose file is missing never does.
   public enum FailureReaction: String, CaseIterable, Sendable {
     /// The next episode plays. If no episode can be played, the player stops after one attempt for each.
     case next

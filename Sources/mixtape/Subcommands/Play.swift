@@ -71,7 +71,7 @@ struct Play: ShufflingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The reaction to an episode that cannot be played: stop the player, or play the next one (default: stop).",
+      "The reaction to an episode that cannot be played: stop the player, or play the next one (default: stop). It plays the next one after a missing file.",
       valueName: "reaction"))
   var onError: ShufflePlayer.FailureReaction?
 

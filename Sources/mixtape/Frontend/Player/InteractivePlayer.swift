@@ -265,7 +265,7 @@ extension PlaybackFailure {
   fileprivate var isOfService: Bool {
     switch reason {
     case .unavailable, .denied: true
-    case .notPlayable: false
+    case .missingFile, .notPlayable: false
     }
   }
 }
@@ -283,6 +283,14 @@ extension InteractivePlayer {
     case .chapters(let chapters): take(chapters)
     }
     return false
+  }
+
+  /// Returns the message about an episode that could not be played, if the player goes on without it. The screen shows the
+  /// failure of the current episode by itself.
+  func message(aboutSkipped failure: PlaybackFailure) -> ScreenMessage? {
+    if case .error = player.state { return nil }
+    let reason = ErrorPresenter.wording(of: failure.reason)
+    return ScreenMessage("Skipped \(failure.episode.title): \(reason)", isRefusal: true)
   }
 
   /// Adjusts the queue to the store, for a player on a screen.
