@@ -298,11 +298,15 @@ extension PlayerMachine {
   }
 
   /// Loads the next episode after one whose file is missing and, if the options say so, after any other that cannot be played.
-  /// Stops trying if no episode of the player could be played in a row.
+  /// Stops trying if no episode of the player could be played in a row, and after the last one of a round that is not repeated.
   private mutating func skipFailure(staysPaused: Bool) {
     guard isMissing || options.onFailure == .next && isUnplayable, skippedFailures + 1 < episodes.count else { return }
     skippedFailures += 1
     passedStates.append(state)
+    guard mayContinue else {
+      finishCurrent()
+      return halt()
+    }
     advance()
     if staysPaused { pause() }
   }
@@ -318,10 +322,13 @@ extension PlayerMachine {
   }
 
   private mutating func end() {
-    if options.continuous { return advance() }
+    if options.continuous, mayContinue { return advance() }
     finishCurrent()
     halt()
   }
+
+  /// Whether the player may go on by itself: in this round, or in another one.
+  private var mayContinue: Bool { options.repeats || !upcoming.isEmpty }
 
   private mutating func fail(_ reason: MusicServiceError, at position: Duration) {
     phase = .failed(reason)

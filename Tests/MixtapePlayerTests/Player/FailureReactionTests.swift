@@ -74,6 +74,16 @@ import Testing
       ])
   }
 
+  @Test func `a player that does not repeat stops after a missing last file`() throws {
+    let service = RecordingService()
+    let player = try ShufflePlayer.playing("ab", on: service, repeats: false)
+    player.play()
+    service.report(MusicServiceReport.started)
+    player.skipToNext()
+    service.report { .failed($0, .missingFile(path: "/b")) }
+    #expect(player.state == .stopped && player.heardBefore.letters == "a" && player.round == 1)
+  }
+
   @Test func `a paused player stays paused`() {
     player.pause()
     fail()

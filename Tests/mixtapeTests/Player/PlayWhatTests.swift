@@ -71,6 +71,18 @@ import Testing
         """)
   }
 
+  @Test func `an album stops after its last track, unless --repeat is given`() throws {
+    let fixture = try fixture()
+    let end = ["next", "next", "seek 30:00"]
+    #expect(try play("low-tide", end, in: fixture).hasSuffix("playing  Moss · Bob (low-tide/3-moss)\n"))
+    #expect(
+      try play("low-tide --fresh --repeat", end, in: fixture).hasSuffix(
+        "playing  Moss · Bob (low-tide/3-moss)\nplaying  Zinc · Ann (low-tide/1-zinc)\n"))
+    // A playlist repeats.
+    #expect(try play("b", "seek 30:00", "status", in: fixture).contains("round 2"))
+    #expect(try !play("b --fresh --no-repeat", "seek 30:00", "status", in: fixture).contains("round 2"))
+  }
+
   @Test func `an id of both a playlist and a podcast means the playlist`() throws {
     let fixture = try fixture()
     try fixture.sandbox.write("name = \"My Sky\"\nepisodes = [\"low-tide/3-moss\"]\n", to: "playlists/sky.toml")
