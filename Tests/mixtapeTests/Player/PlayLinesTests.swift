@@ -39,17 +39,17 @@ import Testing
         options: "--fresh") == """
           warning: 1 episode of morning is missing from the library
           hint: `mixtape check` lists the missing episodes
-          Morning Commute: 2/120 episodes, in order; simulated, without sound
+          Morning Commute: 2 episodes, in order; simulated, without sound
           loading  A Patch Tuesday on a Monday (daily-byte/monday)
           playing  A Patch Tuesday on a Monday (daily-byte/monday)
-          playing  A Patch Tuesday on a Monday (daily-byte/monday) at 0:00 / 5:55, round 1, 2/120
+          playing  A Patch Tuesday on a Monday (daily-byte/monday) at 0:00 / 5:55, round 1, 2 in the queue
           paused  A Patch Tuesday on a Monday (daily-byte/monday)
           playing  A Patch Tuesday on a Monday (daily-byte/monday)
-          playing  A Patch Tuesday on a Monday (daily-byte/monday) at 5:50 / 5:55, round 1, 2/120
-          playing  A Patch Tuesday on a Monday (daily-byte/monday) at 5:50 / 5:55, round 1, 2/120
+          playing  A Patch Tuesday on a Monday (daily-byte/monday) at 5:50 / 5:55, round 1, 2 in the queue
+          playing  A Patch Tuesday on a Monday (daily-byte/monday) at 5:50 / 5:55, round 1, 2 in the queue
           loading  Auroras (night-sky/auroras)
           playing  Auroras (night-sky/auroras)
-          playing  Auroras (night-sky/auroras) at 0:00 / 30:34, round 1, 2/120
+          playing  Auroras (night-sky/auroras) at 0:00 / 30:34, round 1, 2 in the queue
           0 episodes left in this round
           stopped
           ended; recorded 1 episode as played
@@ -116,7 +116,7 @@ import Testing
     #expect(
       text == """
         note: another player is playing morning; `mixtape player --playlist morning` controls it
-        playing  A Patch Tuesday on a Monday (daily-byte/monday) at 0:00 / 5:55, round 1, 2/120
+        playing  A Patch Tuesday on a Monday (daily-byte/monday) at 0:00 / 5:55, round 1, 2 in the queue
         0
         0
 
@@ -234,13 +234,13 @@ import Testing
         0 episodes
         Speed 1.5×
         Volume 40%
-        playing  A Patch Tuesday on a Monday (daily-byte/monday) at 0:00 / 5:55, round 1, 2/120, speed 1.5×, volume 40%
+        playing  A Patch Tuesday on a Monday (daily-byte/monday) at 0:00 / 5:55, round 1, 2 in the queue, speed 1.5×, volume 40%
         empty
         Removed 2 episodes; undo restores them
-        empty, round 0, 0/120, speed 1.5×, volume 40%
+        empty, round 0, 0 in the queue, speed 1.5×, volume 40%
         stopped
         Undone: emptying the queue
-        stopped  A Patch Tuesday on a Monday (daily-byte/monday) at 0:00 / 5:55, round 1, 2/120, speed 1.5×, volume 40%
+        stopped  A Patch Tuesday on a Monday (daily-byte/monday) at 0:00 / 5:55, round 1, 2 in the queue, speed 1.5×, volume 40%
         ended
 
         """), "\(text)")
