@@ -185,12 +185,26 @@ import Testing
     #expect(
       try play("sky", "now amber", "queue", "enqueue --where title = \"Zinc\"", in: fixture).hasSuffix(
         """
-        Playing 3 episodes of Low Tide
+        Playing 3 episodes of Low Tide instead of the queue; undo restores it
         1 episode left in this round
           Moss · Bob (low-tide/3-moss)
         1 episode of title = "Zinc" plays at the end of this round
 
         """))
+  }
+
+  @Test func `undo of now brings back the list, its name and its place in the next session`() throws {
+    let fixture = try fixture()
+    let text = try play("sky --json", "next", "now low-tide", "undo", "status", in: fixture)
+    #expect(
+      text.contains(#""event":"status","state":"playing","episode":"sky/tides""#)
+        && text.contains(#""playlist":"Night Sky","playlistId":null,"shuffle":"off","count":2"#), "\(text)")
+    #expect(
+      try play("sky", in: fixture) == """
+        Night Sky: 2 episodes, in order; simulated, without sound
+        playing  Tides of the Moon (sky/tides)
+
+        """)
   }
 
   // MARK: Order

@@ -37,10 +37,6 @@ final class InteractivePlayer {
   var knownPlaylists: [PlayerReport.Playlist]?
   /// The podcasts and albums that were looked up, for their covers; `nil` for those that the library does not have.
   var knownHeads: [Podcast.ID: Podcast?] = [:]
-  /// The playlist that was loaded into the queue without a playlist.
-  var loaded: PlayerReport.Playlist?
-  /// Whether another selection was played instead of the first one.
-  var hasReplacedList = false
   /// The chapters from the addresses in the library.
   var libraryChapters = LibraryChapters()
   /// The time since the start of the session.
@@ -88,17 +84,37 @@ final class InteractivePlayer {
   ///
   /// - Returns: The message to show, if any.
   func perform(_ action: PlayerAction) -> ScreenMessage? {
+    // Each change that can be undone keeps it.
+    controller.source.list = session.list
     switch action {
     case .sleep(let time): return sleep(after: time)
     case .sleepLonger: return sleep(after: nextSleep)
     case .rate(let episode, let rating): return rate(episode, rating)
-    case .clear, .undo:
-      loaded = nil
-      if hasReplacedList { session.replaceList(by: nil, selection: nil) }
-      session.setRefilling(action == .undo)
-      return controller.perform(action)
+    case .clear: return clear()
+    case .undo: return undo()
     default: return controller.perform(action)
     }
+  }
+
+  private func clear() -> ScreenMessage? {
+    let message = controller.perform(.clear)
+    controller.source.loaded = nil
+    if controller.source.hasReplacedList { session.replaceList(by: nil, selection: nil) }
+    session.setRefilling(false)
+    return message
+  }
+
+  private func undo() -> ScreenMessage? {
+    let name = controller.source.name
+    let message = controller.perform(.undo)
+    if session.owner.playlist != nil {
+      // The name follows the playlist.
+      controller.source.name = name
+    } else if let list = controller.source.list {
+      session.returnToList(list)
+    }
+    session.setRefilling(true)
+    return message
   }
 
   /// Rates an episode in the library, as `mixtape episode rate` does.
@@ -147,7 +163,7 @@ final class InteractivePlayer {
     knownPlaylists = nil
     knownHeads = [:]
     let before = player.allEpisodes.map(\.id)
-    if let playlist = try session.follow(store) { controller.playlist = playlist.name }
+    if let playlist = try session.follow(store) { controller.source.name = playlist.name }
     requestChapters(of: player.state.currentEpisode)
     return player.allEpisodes.map(\.id) != before
   }
