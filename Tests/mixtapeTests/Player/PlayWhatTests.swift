@@ -193,6 +193,19 @@ import Testing
         """))
   }
 
+  @Test func `a search lists matches in titles first`() throws {
+    #expect(
+      try play("b", "search tide", in: try fixture()).hasSuffix(
+        """
+        4 episodes
+          Amber Tide · Ann (low-tide/2-amber)
+          Tides of the Moon (sky/tides)
+          Zinc · Ann (low-tide/1-zinc)
+          Moss · Bob (low-tide/3-moss)
+
+        """))
+  }
+
   @Test func `undo of now brings back the list, its name and its place in the next session`() throws {
     let fixture = try fixture()
     let text = try play("sky --json", "next", "now low-tide", "undo", "status", in: fixture)

@@ -199,9 +199,9 @@ final class InteractivePlayer {
     return max(wait, .milliseconds(40))
   }
 
-  /// Returns the episodes of the library for a search text. The last word may be unfinished.
+  /// Returns the episodes of the library for a search text, matches in titles first. The last word may be unfinished.
   func find(_ text: String) throws(MixtapeError) -> [Episode] {
-    try store.episodes(matching: EpisodeQuery(search: text, now: now()), atMost: PlayerPage.longestResult)
+    try store.episodes(choosableBy: text, atMost: PlayerPage.longestResult, now: now())
   }
 
   /// Finds items of the store by their names.
