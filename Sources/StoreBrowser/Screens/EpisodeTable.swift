@@ -34,7 +34,7 @@ package struct EpisodeTable {
     case printed
     /// A list of a command with columns that the user chose, all of which are shown.
     case chosen
-    /// A list on a screen, which fills the width.
+    /// A list on a screen, which fills the width of most terminals.
     case screen
   }
 

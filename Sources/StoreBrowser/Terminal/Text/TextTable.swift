@@ -12,6 +12,8 @@ package struct TextTable {
   /// The maximum width of an aligned column. Longer free text is cut on a terminal; any other long cell shifts the rest of its
   /// row. Without a limit, one long cell would widen every row.
   private static let widest = (freeText: 200, other: 48)
+  /// The width to which the filling column takes unused space. In a wider one, the eye would lose the row.
+  private static let widestFilling = 48
   static let gap = 2
 
   /// Creates an empty table.
@@ -23,7 +25,7 @@ package struct TextTable {
   ///   - dispensable: The columns that are hidden if cutting is not enough, in this order.
   ///   - comfortable: The width to which free text is cut only if no column can be hidden.
   ///   - leastDispensable: The same for free text in dispensable columns; `nil` for the same width.
-  ///   - filling: The column that takes the rest of the width.
+  ///   - filling: The column that takes the rest of the width, up to a limit.
   package init(
     rightAligned: Set<Int> = [], indentation: Int = 0, freeText: Set<Int> = [], dispensable: [Int] = [],
     comfortable: Int = TableLayout.legible, leastDispensable: Int? = nil, filling: Int? = nil
@@ -156,7 +158,8 @@ extension TextTable {
     var widths = zip(layout.widths, table.columnWidths).map { min($0, $1) }
     if let filling, widths.indices.contains(filling) {
       let gaps = Self.gap * max(0, widths.count { $0 > 0 } - 1)
-      widths[filling] += max(0, room - gaps - widths.reduce(0, +))
+      let unused = room - gaps - widths.reduce(0, +)
+      widths[filling] += max(0, min(unused, Self.widestFilling - widths[filling]))
     }
     return table.lines(alignedTo: widths)
   }
