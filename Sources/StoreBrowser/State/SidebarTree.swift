@@ -22,8 +22,8 @@ package struct SidebarRow: Equatable, Sendable {
   var isSmart = false
   /// Whether a folder or a tag shows its contents.
   var isOpen = false
-  /// The folder of a playlist or podcast with the name of another one; `nil` for others.
-  var folder: Folder?
+  /// The text that distinguishes a playlist or podcast from another one with its name; `nil` for others.
+  var remark: String?
 
   /// Whether the row is a folder or a tag.
   package var isGroup: Bool {
@@ -107,6 +107,6 @@ struct SidebarTree {
   private static func row(of leaf: SidebarLeaf, depth: Int) -> SidebarRow {
     SidebarRow(
       item: leaf.item, name: leaf.name, depth: depth, count: leaf.count, isSmart: leaf.isSmart,
-      folder: leaf.showsFolder ? leaf.folder : nil)
+      remark: leaf.remark)
   }
 }
