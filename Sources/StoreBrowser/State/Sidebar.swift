@@ -48,6 +48,14 @@ package struct Sidebar: Equatable, Sendable {
   /// Returns the tags of a podcast of the tree.
   func tags(of id: Podcast.ID) -> [String] { leaves.first { $0.item == .podcast(id) }?.tags ?? [] }
 
+  /// The selected podcast or album if it has no feed, so that it cannot be updated; `nil` for others.
+  package var selectedWithoutFeed: Podcast.ID? {
+    guard case .podcast(let id)? = selected?.item, let leaf = leaves.first(where: { $0.item == .podcast(id) }) else {
+      return nil
+    }
+    return leaf.hasFeed ? nil : id
+  }
+
   /// Returns the ids of all playlists in a folder, at any depth, also of those that a filter hides.
   package func playlists(in folder: Folder) -> [Playlist.ID] {
     leaves.compactMap { leaf in

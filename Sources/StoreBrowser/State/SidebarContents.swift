@@ -45,7 +45,8 @@ package struct SidebarContents: Equatable, Sendable {
     let leaves = sorted.map { podcast, _ in
       SidebarLeaf(
         .podcast(podcast.id), podcast.head.title, in: byTag ? .top : podcast.head.folder, tags: podcast.head.tags,
-        author: podcast.head.author, count: podcast.episodeCount)
+        author: podcast.head.author, count: podcast.episodeCount,
+        hasFeed: podcast.head.feed != nil)
     }
     self.init(byTag ? leaves.filter { !$0.tags.isEmpty } : leaves, [], faults, isByTag: byTag)
   }
@@ -83,6 +84,8 @@ struct SidebarLeaf: Equatable, Sendable {
   /// The number of hand-picked episodes; `nil` while it is unknown.
   let count: Int?
   let isSmart: Bool
+  /// Whether it is a podcast that is updated from a feed.
+  let hasFeed: Bool
   /// The text beside the name, if another leaf has the same name.
   private(set) var remark: String?
   /// The folded text, if it was prepared.
@@ -90,7 +93,7 @@ struct SidebarLeaf: Equatable, Sendable {
 
   init(
     _ item: SidebarRow.Item, _ name: String, in folder: Folder, tags: [String] = [], author: String? = nil, count: Int?,
-    isSmart: Bool = false, isFolded: Bool = true
+    isSmart: Bool = false, hasFeed: Bool = false, isFolded: Bool = true
   ) {
     self.item = item
     self.folder = folder
@@ -99,6 +102,7 @@ struct SidebarLeaf: Equatable, Sendable {
     self.name = name
     self.count = count
     self.isSmart = isSmart
+    self.hasFeed = hasFeed
     prepared = isFolded ? Self.folded(item, name) : nil
   }
 
