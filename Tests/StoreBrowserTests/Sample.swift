@@ -64,7 +64,9 @@ enum Sample {
 
 extension Sample {
   /// Returns a browser in whose library the podcast `sky` is selected.
-  static func browserOfLibrary(columns: Int = 80, rows: Int = 12, tags: [String] = [], feed: String? = "https://example.org")
+  static func browserOfLibrary(
+    columns: Int = 80, rows: Int = 12, tags: [String] = [], feed: String? = "https://example.org"
+  )
     throws -> Browser
   {
     var browser = try browser(columns: columns, rows: rows)

@@ -47,7 +47,8 @@ public final class ShufflePlayer: Sendable {
     /// Makes options. By default, the order is another one each time.
     public init(
       shuffle: ShuffleAlgorithm = .default, continuous: Bool = true, repeats: Bool = true,
-      onFailure: FailureReaction = .stop, seed: Int64 = .random(in: 0..<1_000_000), now: @escaping @Sendable () -> Date = { Date() }
+      onFailure: FailureReaction = .stop, seed: Int64 = .random(in: 0..<1_000_000),
+      now: @escaping @Sendable () -> Date = { Date() }
     ) {
       self.shuffle = shuffle
       self.continuous = continuous

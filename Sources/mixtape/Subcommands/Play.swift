@@ -71,7 +71,8 @@ struct Play: ShufflingCommand {
 
   @Flag(
     name: .customLong("repeat"), inversion: .prefixedNo,
-    help: "Begin again after the last episode, or stop there (default: playlists and the queue repeat, all else stops).")
+    help: "Begin again after the last episode, or stop there (default: playlists and the queue repeat, all else stops)."
+  )
   var repeats: Bool?
 
   @Option(

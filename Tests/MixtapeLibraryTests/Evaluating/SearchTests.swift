@@ -77,7 +77,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("aur", "title:\"aur\"*"), ("aurora ni", "title:\"aurora\" title:\"ni\"*"), ("\"night sky\"", "title:\"night sky\""),
+    ("aur", "title:\"aur\"*"), ("aurora ni", "title:\"aurora\" title:\"ni\"*"),
+    ("\"night sky\"", "title:\"night sky\""),
     ("night -bus", "-bus title:\"night\""), ("artist:ann", nil), ("night title:sky", nil), ("-bus", nil), ("!", nil),
   ])
   func `the search in titles finds no others`(_ search: String, expected: String?) throws {

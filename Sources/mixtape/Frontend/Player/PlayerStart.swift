@@ -52,7 +52,8 @@ struct PlayerStart {
     usualShuffle = try store.usualShuffle(of: list)
     options = ShufflePlayer.Options(
       shuffle: try store.shuffle(requested: shuffle, of: list), continuous: list?.playlist?.settings.continuous ?? true,
-      repeats: repeats ?? (list?.selection == nil), onFailure: onFailure, seed: ShufflePlayer.seed(requested: seed, of: list?.playlist, at: now()), now: now)
+      repeats: repeats ?? (list?.selection == nil), onFailure: onFailure,
+      seed: ShufflePlayer.seed(requested: seed, of: list?.playlist, at: now()), now: now)
   }
 
   /// Makes the player. Nothing plays yet.
