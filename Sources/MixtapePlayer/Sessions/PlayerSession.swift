@@ -168,17 +168,17 @@ public final class PlayerSession {
   }
 
   /// The list that the player plays, and how much of it the queue has taken.
-  public struct List {
+  public struct PlayingList {
     fileprivate let selection: String?
     fileprivate let episodes: [Episode.ID]
     fileprivate let longList: SessionList?
   }
 
   /// The list that the player plays now, for ``returnToList(_:)``.
-  public var list: List { List(selection: selection, episodes: episodes, longList: longList) }
+  public var list: PlayingList { PlayingList(selection: selection, episodes: episodes, longList: longList) }
 
   /// Notes that the player plays an earlier list again. Not for the player of a playlist, which follows its file.
-  public func returnToList(_ earlier: List) {
+  public func returnToList(_ earlier: PlayingList) {
     (selection, episodes, longList) = (earlier.selection, earlier.episodes, earlier.longList)
   }
 

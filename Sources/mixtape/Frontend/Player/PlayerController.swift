@@ -12,7 +12,7 @@ struct QueueSource {
   /// Whether another list was played instead of the first one.
   var hasReplacedList = false
   /// The list of the session, as of the last change.
-  var list: PlayerSession.List?
+  var list: PlayerSession.PlayingList?
 }
 
 /// Performs actions on a player, and keeps the changes of its queue for undo.
