@@ -109,7 +109,9 @@ public enum MusicServiceError: Error, Hashable, Sendable {
   case unavailable(String)
   /// The user has denied access.
   case denied
-  /// The sound of an episode is missing, or cannot be played.
+  /// The file of an episode does not exist.
+  case missingFile(path: String)
+  /// The sound of an episode has no address, or cannot be played.
   case notPlayable(String)
 }
 
@@ -119,6 +121,7 @@ extension MusicServiceError: CustomStringConvertible {
     switch self {
     case .unavailable(let reason): "unavailable: \(reason)"
     case .denied: "access denied"
+    case .missingFile(let path): "not playable: there is no file \(path)"
     case .notPlayable(let reason): "not playable: \(reason)"
     }
   }

@@ -224,7 +224,7 @@ import Testing
     #expect(
       browser.screen == """
          1 Playlists  2 Library  3 Tags  4 New  5 Player
-         Morning Commute                                                          3/120
+         Morning Commute                                                 3 in the queue
          in order · round 1
 
          ▶ Auroras

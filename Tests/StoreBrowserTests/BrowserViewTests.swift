@@ -200,6 +200,27 @@ import Testing
     #expect(lines.allSatisfy { $0.width <= width })
   }
 
+  @Test(arguments: [(40, 11), (70, 41), (150, 43)])
+  func `on a wide screen, the podcast stays near the title`(_ width: Int, blanks: Int) throws {
+    var table = EpisodeTable(EpisodeColumn.onScreen, .screen)
+    table.append(
+      try Sample.episode("sky/one"), EpisodeText(title: "Auroras", collection: "Night Sky Radio", playingTime: "30:34"))
+    let line = "Auroras\(String(repeating: " ", count: blanks))Night Sky Radio  30:34"
+    #expect(table.lines(within: width).map { $0.rendered(colored: false) } == [line])
+  }
+
+  @Test func `a narrow list of short titles keeps the podcasts`() throws {
+    var table = EpisodeTable(EpisodeColumn.onScreenOfNew, leading: 1, .screen)
+    for (number, title) in ["Tomorrow", "The Tide"].enumerated() {
+      let text = EpisodeText(title: title, collection: "Night Sky Radio", date: "12-02", playingTime: "30:34")
+      table.append(try Sample.episode("sky/one"), text, after: ["\(number + 1)"])
+    }
+    #expect(
+      table.lines(within: 37).map { $0.rendered(colored: false) } == [
+        "1  Tomorrow  Night Sky…  12-02  30:34", "2  The Tide  Night Sky…  12-02  30:34",
+      ])
+  }
+
   @Test func `a warning about rules takes the place of the summary`() throws {
     var browser = try Sample.browser()
     let rules = SmartCriteria(conditions: [try WrittenRule(parsing: #"in playlist "gone""#)])

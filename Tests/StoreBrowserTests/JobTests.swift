@@ -63,6 +63,15 @@ import Testing
     #expect(browser.screen.contains("… Updating sky"))
   }
 
+  @Test func `an album without a feed is not updated`() throws {
+    var browser = try Sample.browserOfLibrary(columns: 100)
+    #expect(browser.lines[11].contains("U update"))
+    browser = try Sample.browserOfLibrary(columns: 100, feed: nil)
+    #expect(!browser.lines[11].contains("U update") && browser.lines[11].contains("T tags"))
+    #expect(browser.press("U").actions == [] && browser.dialog == nil)
+    #expect(browser.lines[10] == "! sky has no feed; `mixtape set sky --feed URL` sets it")
+  }
+
   @Test func `episodes are downloaded, and the downloads removed`() throws {
     var browser = try Sample.browser()
     #expect(arguments(browser.press("\tmmw")) == ["episode download sky/auroras sky/comets"])

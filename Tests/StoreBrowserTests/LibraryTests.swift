@@ -82,6 +82,28 @@ import Testing
     #expect(rows[1...4] == ["▾ evening", "Mix (evening)", "Other", "› Mix (top)"])
   }
 
+  @Test func `albums of one title show their artists or ids, in the order of the titles`() throws {
+    let titles: [(String, String, String?)] = [
+      ("x", "Zebra", nil), ("hits", "Hits", "Kim"), ("hits-2", "Hits", "Lou"), ("live", "live", "Ann"),
+      ("b", "Live", nil), ("live-2", "Live", "Ann"),
+    ]
+    let albums = try titles.map { id, title, author in
+      PodcastSummary(
+        head: Podcast(
+          id: try Podcast.ID(validating: id), folder: try Sample.folder("music"), title: title, author: author,
+          tags: ["a"]),
+        episodeCount: 1)
+    }
+    for byTag in [false, true] {
+      var sidebar = Sidebar()
+      sidebar.show(SidebarContents(albums, byTag: byTag))
+      #expect(
+        sidebar.rows.dropFirst().map { $0.remark.map { remark in "\($0.name) (\(remark))" } ?? $0.name } == [
+          "Hits (Kim)", "Hits (Lou)", "Live (b)", "live", "Live (live-2)", "Zebra",
+        ])
+    }
+  }
+
   @Test func `empty trees name the keys that fill them`() throws {
     var browser = Browser(columns: 80, rows: 12)
     _ = browser.start()

@@ -18,7 +18,7 @@ import Testing
   @Test func `the screen shows the current, the next and the recent episodes`() throws {
     #expect(
       screen(try PlayerSample.snapshot()) == """
-         Evenings                                             4/120
+         Evenings                                    4 in the queue
          shuffled: spread · round 2 · no sound
 
          ▶ Auroras
@@ -63,7 +63,7 @@ import Testing
     #expect(
       screen(try PlayerSample.snapshot(), Self.page, 40, 12)
         == """
-         Evenings                         4/120
+         Evenings                4 in the queue
          shuffled: spread · round 2 · no sound
 
          ▶ Auroras
@@ -127,13 +127,13 @@ import Testing
       ])
   }
 
-  @Test func `the queue view shows the capacity and a cursor`() throws {
+  @Test func `the queue view shows its size and a cursor`() throws {
     var page = Self.page
     page.open(.queue)
     page.cursor.select(1)
     #expect(
       screen(try PlayerSample.snapshot(), page, 60, 9) == """
-         Queue · Evenings                                     4/120
+         Queue · Evenings                            4 in the queue
 
          ▶    Auroras                      Night Sky Radio    30:34
          1  › Comets and What They Leave…  Night Sky Radio  1:02:03
@@ -177,7 +177,7 @@ import Testing
       [try PlayerSample.episodes()[0], try PlayerSample.episode("rocks", "Rocks, Large and Small")], of: "ro")
     #expect(
       screen(try PlayerSample.snapshot(), page, 60, 7) == """
-         Fill the queue                                       4/120
+         Fill the queue                              4 in the queue
          › ro▏
 
          ✓  › Auroras                 Night Sky Radio  30:34
@@ -247,10 +247,10 @@ import Testing
 
   @Test func `the queue without a playlist has the name of the program`() throws {
     let player = PlayerSnapshot(isSimulated: true)
-    #expect(screen(player).hasPrefix(" Mixtape                                              0/120\n"))
+    #expect(screen(player).hasPrefix(" Mixtape                                     0 in the queue\n"))
     var page = Self.page
     page.open(.queue)
-    #expect(screen(player, page).hasPrefix(" Queue                                                0/120\n"))
+    #expect(screen(player, page).hasPrefix(" Queue                                       0 in the queue\n"))
   }
 
   @Test func `a skipped episode has no check mark`() throws {

@@ -175,6 +175,7 @@ import Testing
     ("genre in (\"Rock\", \"j", ["Jazz"], "genre in (\"Rock\", \"Jazz\""),
     ("artist =", ["Say \"Oh\""], #"artist = "Say \"Oh\"""#),
     ("in playlist \"f", ["focus"], "in playlist \"focus\""), ("genre = \"x", [], nil),
+    ("genre = ", ["Jazz", "Pop"], "genre = \""), ("genre =", [], "genre = \""), ("genre = \"p", ["Pop", "Punk"], nil),
   ]) func `tab completes a value`(_ text: String, _ values: [String], _ completed: String?) throws {
     #expect(try #require(ValueCompletion(text)).completed(from: values) == completed)
   }
@@ -212,6 +213,25 @@ import Testing
     #expect(browser.lines[3] == " tab: Jazz")
     _ = browser.press("\t\ns")
     #expect(browser.lines[2] == "›1  genre = \"Jazz\"")
+  }
+
+  @Test func `tab puts in one of several values after the other`() throws {
+    var browser = try browser([])
+    _ = browser.press("genre = ")
+    try answer(.fault(RulePreview.Fault("expected text", values: ["Pop", "Punk"])), &browser)
+    _ = browser.press("\t")
+    #expect(browser.lines[2] == "›1  genre = \"▏")
+    _ = browser.press("p")
+    try answer(.fault(RulePreview.Fault("the closing quote is missing", values: ["Pop", "Punk"])), &browser)
+    for value in ["Pop", "Punk", "Pop"] {
+      _ = browser.press("\t")
+      #expect(browser.lines[2] == "›1  genre = \"\(value)\"▏")
+      try answer(.matches(RulePreview.Matches(count: 1, typedCount: 1)), &browser)
+      #expect(browser.lines[4] == " tab: Pop · Punk")
+    }
+    // Another key ends the choice.
+    _ = browser.press("\u{7F}\t")
+    #expect(browser.lines[12] == "! There is nothing to complete here")
   }
 
   @Test func `the search, the order and the limit are saved with the rules as one change`() throws {

@@ -64,9 +64,13 @@ enum Sample {
 
 extension Sample {
   /// Returns a browser in whose library the podcast `sky` is selected.
-  static func browserOfLibrary(columns: Int = 80, rows: Int = 12, tags: [String] = []) throws -> Browser {
+  static func browserOfLibrary(
+    columns: Int = 80, rows: Int = 12, tags: [String] = [], feed: String? = "https://example.org"
+  )
+    throws -> Browser
+  {
     var browser = try browser(columns: columns, rows: rows)
-    let podcast = Podcast(id: try Podcast.ID(validating: "sky"), title: "Night Sky", tags: tags)
+    let podcast = Podcast(id: try Podcast.ID(validating: "sky"), title: "Night Sky", feed: feed, tags: tags)
     let podcasts = [PodcastSummary(head: podcast, episodeCount: 2)]
     _ = browser.press("2")
     _ = browser.handle(

@@ -171,6 +171,15 @@ private struct SearchReader {
 }
 
 extension EpisodeQuery {
+  /// Returns the search that finds only those episodes of a search whose titles have all of its words; `nil` for a search that names
+  /// fields, or without a word.
+  public static func titleSearch(for search: String) -> String? {
+    let query = SearchQuery(search)
+    guard !query.wanted.isEmpty, query.wanted.allSatisfy({ $0.scope == .anywhere }) else { return nil }
+    let words = query.wanted.map { "\(RuleField.title.rawValue):\"\($0.text)\"\($0.isPrefix ? "*" : "")" }
+    return (query.unwanted.map { "-\($0.text(isLast: false))" } + words).joined(separator: " ")
+  }
+
   /// Returns searches that find more than a search, to say which part of one that finds nothing would find something: without
   /// its exclusions, without one of its words, or of a single word with its beginning only.
   public static func widerSearches(than search: String) -> [String] {

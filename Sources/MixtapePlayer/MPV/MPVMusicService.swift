@@ -61,7 +61,8 @@ public final class MPVMusicService: MusicService {
 
   /// Plays or resumes the first entry of the queue. Starts mpv, if it is not running.
   ///
-  /// - Throws: ``MusicServiceError/notPlayable(_:)`` for an address that is not allowed, or a file that is missing.
+  /// - Throws: ``MusicServiceError/notPlayable(_:)`` for an address that is not allowed,
+  ///   ``MusicServiceError/missingFile(path:)``.
   public func play() throws(MusicServiceError) {
     try driver.requestAccess()
     try driver.perform { (playback, now) throws(MusicServiceError) in try playback.play(at: now) }

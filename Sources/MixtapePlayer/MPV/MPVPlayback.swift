@@ -129,6 +129,8 @@ struct MPVPlayback {
     }
     do throws(SoundAddress.FileFault) {
       try address.checkFile()
+    } catch .missing(let path) {
+      throw .missingFile(path: path)
     } catch {
       throw .notPlayable("\(error)")
     }

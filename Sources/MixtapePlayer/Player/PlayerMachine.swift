@@ -147,7 +147,15 @@ struct PlayerMachine: Sendable {
   }
 
   /// Whether the current episode cannot be played. An unavailable service does not count.
-  var isUnplayable: Bool { if case .failed(.notPlayable) = phase { true } else { false } }
+  var isUnplayable: Bool {
+    switch phase {
+    case .failed(.missingFile), .failed(.notPlayable): true
+    case .failed(.unavailable), .failed(.denied), .idle, .loading, .playing, .paused: false
+    }
+  }
+
+  /// Whether the file of the current episode does not exist.
+  private var isMissing: Bool { if case .failed(.missingFile) = phase { true } else { false } }
 
   /// The position of the current episode, while the service does not have it.
   var restingPosition: Duration? { isActive ? nil : startPosition }
@@ -289,12 +297,16 @@ extension PlayerMachine {
     skipFailure(staysPaused: wasPaused)
   }
 
-  /// Loads the next episode after one that cannot be played, if the options say so. Stops trying if no episode of the player
-  /// could be played in a row.
+  /// Loads the next episode after one whose file is missing and, if the options say so, after any other that cannot be played.
+  /// Stops trying if no episode of the player could be played in a row, and after the last one of a round that is not repeated.
   private mutating func skipFailure(staysPaused: Bool) {
-    guard options.onFailure == .next, isUnplayable, skippedFailures + 1 < episodes.count else { return }
+    guard isMissing || options.onFailure == .next && isUnplayable, skippedFailures + 1 < episodes.count else { return }
     skippedFailures += 1
     passedStates.append(state)
+    guard mayContinue else {
+      finishCurrent()
+      return halt()
+    }
     advance()
     if staysPaused { pause() }
   }
@@ -310,15 +322,18 @@ extension PlayerMachine {
   }
 
   private mutating func end() {
-    if options.continuous { return advance() }
+    if options.continuous, mayContinue { return advance() }
     finishCurrent()
     halt()
   }
 
+  /// Whether the player may go on by itself: in this round, or in another one.
+  private var mayContinue: Bool { options.repeats || !upcoming.isEmpty }
+
   private mutating func fail(_ reason: MusicServiceError, at position: Duration) {
     phase = .failed(reason)
     // Access is requested again if it was revoked, or if the service is gone.
-    if case .notPlayable = reason {} else { hasAccess = false }
+    if !isUnplayable { hasAccess = false }
     // A retry starts at this position, or at the old start position if the episode had not started.
     if hasStarted { startPosition = position }
     // Commands about the failed entry are obsolete.

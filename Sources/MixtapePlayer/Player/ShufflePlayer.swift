@@ -35,7 +35,9 @@ public final class ShufflePlayer: Sendable {
     public let shuffle: ShuffleAlgorithm
     /// Whether the next episode plays at the end of one.
     public let continuous: Bool
-    /// The reaction to an episode that cannot be played.
+    /// Whether another round begins at the end of the last episode of a round. If not, the player stops there.
+    public let repeats: Bool
+    /// The reaction to an episode that cannot be played. One whose file is missing is always skipped.
     public let onFailure: FailureReaction
     /// The seed of all random orders.
     public let seed: Int64
@@ -44,18 +46,21 @@ public final class ShufflePlayer: Sendable {
 
     /// Makes options. By default, the order is another one each time.
     public init(
-      shuffle: ShuffleAlgorithm = .default, continuous: Bool = true, onFailure: FailureReaction = .stop,
-      seed: Int64 = .random(in: 0..<1_000_000), now: @escaping @Sendable () -> Date = { Date() }
+      shuffle: ShuffleAlgorithm = .default, continuous: Bool = true, repeats: Bool = true,
+      onFailure: FailureReaction = .stop, seed: Int64 = .random(in: 0..<1_000_000),
+      now: @escaping @Sendable () -> Date = { Date() }
     ) {
       self.shuffle = shuffle
       self.continuous = continuous
+      self.repeats = repeats
       self.onFailure = onFailure
       self.seed = seed
       self.now = now
     }
   }
 
-  /// The reaction of a player to an episode that cannot be played. An unavailable service always stops the player.
+  /// The reaction of a player to an episode that cannot be played. An unavailable service always stops the player, and an
+  /// episode whose file is missing never does.
   public enum FailureReaction: String, CaseIterable, Sendable {
     /// The next episode plays. If no episode can be played, the player stops after one attempt for each.
     case next

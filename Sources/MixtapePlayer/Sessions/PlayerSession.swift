@@ -167,6 +167,21 @@ public final class PlayerSession {
     episodes = owner == .standalone || longList != nil ? [] : list?.ids ?? []
   }
 
+  /// The list that the player plays, and how much of it the queue has taken.
+  public struct PlayingList {
+    fileprivate let selection: String?
+    fileprivate let episodes: [Episode.ID]
+    fileprivate let longList: SessionList?
+  }
+
+  /// The list that the player plays now, for ``returnToList(_:)``.
+  public var list: PlayingList { PlayingList(selection: selection, episodes: episodes, longList: longList) }
+
+  /// Notes that the player plays an earlier list again. Not for the player of a playlist, which follows its file.
+  public func returnToList(_ earlier: PlayingList) {
+    (selection, episodes, longList) = (earlier.selection, earlier.episodes, earlier.longList)
+  }
+
   /// Sets whether the queue is refilled from a list that is longer: not after the user has emptied it.
   public func setRefilling(_ refills: Bool) {
     self.refills = refills

@@ -31,6 +31,10 @@ extension Browser {
   /// Updates the podcast that is selected in the tree, or else all feeds.
   mutating func updateFeeds() -> [BrowserEffect] {
     if focus == .sidebar, detached == nil, case .podcast(let id) = sidebar.selected?.item {
+      guard sidebar.selectedWithoutFeed == nil else {
+        refuse("\(id) has no feed; `mixtape set \(id) --feed URL` sets it")
+        return []
+      }
       return start(.updateFeeds(id))
     }
     return start(.updateFeeds(nil))

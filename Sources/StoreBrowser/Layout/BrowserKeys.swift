@@ -3,17 +3,17 @@ package enum BrowserKeys {
   /// Returns the keys of the pane with the cursor, the most important first. While something plays, those of the player follow the
   /// first one.
   static func panes(of browser: Browser) -> [KeyHint] {
-    let keys = browser.focus == .sidebar ? sidebar(browser.kind) : listing(browser.listing)
+    let keys = browser.focus == .sidebar ? sidebar(of: browser) : listing(browser.listing)
     guard let player = browser.player else { return keys }
     let controls = PlayerKeys.hints(in: player.state)
     return keys.prefix(1) + controls.prefix(2) + [page] + controls.dropFirst(2) + keys.dropFirst()
   }
 
-  /// Returns the keys of a tree. Only playlists can be created and deleted.
-  private static func sidebar(_ kind: Sidebar.Kind) -> [KeyHint] {
-    kind == .playlists
-      ? [open, play, shuffle, pane, filter, new, delete, undo, quit]
-      : [open, play, shuffle, pane, filter, info, update, tags, undo, quit]
+  /// Returns the keys of a tree. Only playlists can be created and deleted, and only podcasts with a feed updated.
+  private static func sidebar(of browser: Browser) -> [KeyHint] {
+    if browser.kind == .playlists { return [open, play, shuffle, pane, filter, new, delete, undo, quit] }
+    let updates = browser.sidebar.selectedWithoutFeed == nil ? [update] : []
+    return [open, play, shuffle, pane, filter, info] + updates + [tags, undo, quit]
   }
 
   /// Returns the keys of a list. Only the episodes of playlists can be removed and moved.

@@ -69,8 +69,11 @@ extension PlayerSnapshot {
     return "\(elapsed) / \(playingTime(duration / .seconds(1)))"
   }
 
-  /// The number of entries and the capacity: `47/120`.
-  package var fill: String { "\(entries.count)/\(ShufflePlayer.capacity)" }
+  /// The number of entries: `47 in the queue`, or `120/120` if the queue is full. A number beside another one would be read as a place
+  /// in the queue.
+  package var fill: String {
+    isFull ? "\(entries.count)/\(ShufflePlayer.capacity)" : "\(entries.count) in the queue"
+  }
 
   package var isFull: Bool { entries.count >= ShufflePlayer.capacity }
 

@@ -53,7 +53,7 @@ package struct PlayerView {
     left.aligned(with: right, width: width, gap: 2)
   }
 
-  /// The number of episodes and the capacity, marked if the queue is full.
+  /// The number of episodes, marked if the queue is full.
   var fill: StyledText {
     player.isFull ? "\(player.fill, .boldYellow) \("Full", .boldYellow)" : "\(player.fill, .bold)"
   }

@@ -155,8 +155,8 @@ extension BrowserView {
     let smart = row.isSmart ? "\(picked.isEmpty ? "" : "+")rules" : ""
     let count = StyledText("\(picked)\(smart)", .faint)
     let style: StyledText.Style? = row.isGroup ? .bold : nil
-    let folder = row.folder.map { $0 == .top ? " (top)" : " (\($0))" } ?? ""
-    let name: StyledText = "\(StyledText(row.name.isEmpty ? "?" : row.name, style))\(folder, .faint)"
+    let remark = row.remark.map { " (\($0))" } ?? ""
+    let name: StyledText = "\(StyledText(row.name.isEmpty ? "?" : row.name, style))\(remark, .faint)"
     let mark = isMarked ? "*" : browser.sidebar.isFaulty(row.item) ? "!" : " "
     return ("\(mark, .yellow)\(depth)\(sign)\(name)" as StyledText).aligned(with: count, width: width)
   }

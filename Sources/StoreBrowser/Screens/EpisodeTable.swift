@@ -34,7 +34,7 @@ package struct EpisodeTable {
     case printed
     /// A list of a command with columns that the user chose, all of which are shown.
     case chosen
-    /// A list on a screen, which fills the width.
+    /// A list on a screen, which fills the width of most terminals.
     case screen
   }
 
@@ -59,6 +59,8 @@ package struct EpisodeTable {
       freeText: Set(find([.title, .artist, .podcast, .origin])),
       dispensable: style.dispensable.compactMap { places[$0] },
       comfortable: style == .chosen ? TableLayout.legible : Self.comfortableTitle,
+      // On a screen, a podcast that is cut is better than none, as long as titles have room.
+      leastDispensable: style == .screen ? TableLayout.legible : nil,
       filling: style == .screen ? places[.title] : nil)
   }
 

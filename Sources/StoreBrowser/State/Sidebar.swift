@@ -48,6 +48,14 @@ package struct Sidebar: Equatable, Sendable {
   /// Returns the tags of a podcast of the tree.
   func tags(of id: Podcast.ID) -> [String] { leaves.first { $0.item == .podcast(id) }?.tags ?? [] }
 
+  /// The selected podcast or album if it has no feed, so that it cannot be updated; `nil` for others.
+  package var selectedWithoutFeed: Podcast.ID? {
+    guard case .podcast(let id)? = selected?.item, let leaf = leaves.first(where: { $0.item == .podcast(id) }) else {
+      return nil
+    }
+    return leaf.hasFeed ? nil : id
+  }
+
   /// Returns the ids of all playlists in a folder, at any depth, also of those that a filter hides.
   package func playlists(in folder: Folder) -> [Playlist.ID] {
     leaves.compactMap { leaf in
@@ -128,8 +136,8 @@ package struct SidebarRow: Equatable, Sendable {
   var isSmart = false
   /// Whether a folder or a tag shows its contents.
   var isOpen = false
-  /// The folder of a playlist or podcast with the name of another one; `nil` for others.
-  var folder: Folder?
+  /// The text that distinguishes a playlist or podcast from another one with its name; `nil` for others.
+  var remark: String?
 
   /// Whether the row is a folder or a tag.
   package var isGroup: Bool {
@@ -213,6 +221,6 @@ struct SidebarTree {
   private static func row(of leaf: SidebarLeaf, depth: Int) -> SidebarRow {
     SidebarRow(
       item: leaf.item, name: leaf.name, depth: depth, count: leaf.count, isSmart: leaf.isSmart,
-      folder: leaf.showsFolder ? leaf.folder : nil)
+      remark: leaf.remark)
   }
 }

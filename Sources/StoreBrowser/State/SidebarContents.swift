@@ -35,12 +35,18 @@ package struct SidebarContents: Equatable, Sendable {
       folders)
   }
 
-  /// Makes the contents of a tree of podcasts: by folder, or by tag.
+  /// Makes the contents of a tree of podcasts, in the order of their titles: by folder, or by tag.
   package init(_ podcasts: [PodcastSummary], byTag: Bool, faults: [FileFault] = []) {
-    let leaves = podcasts.map { podcast in
+    let sorted = podcasts.map { (podcast: $0, title: TextFolding.fold($0.head.title)) }.sorted { one, other in
+      one.title == other.title
+        ? NaturalOrder.precedes(one.podcast.id.rawValue, other.podcast.id.rawValue)
+        : NaturalOrder.precedes(one.title, other.title)
+    }
+    let leaves = sorted.map { podcast, _ in
       SidebarLeaf(
         .podcast(podcast.id), podcast.head.title, in: byTag ? .top : podcast.head.folder, tags: podcast.head.tags,
-        count: podcast.episodeCount)
+        author: podcast.head.author, count: podcast.episodeCount,
+        hasFeed: podcast.head.feed != nil)
     }
     self.init(byTag ? leaves.filter { !$0.tags.isEmpty } : leaves, [], faults, isByTag: byTag)
   }
@@ -48,17 +54,23 @@ package struct SidebarContents: Equatable, Sendable {
   private init(
     _ leaves: [SidebarLeaf], _ folders: [Folder], _ faults: [FileFault] = [], isByTag: Bool = false
   ) {
-    self.leaves = Self.namingFolders(in: leaves)
+    self.leaves = Self.distinguishing(leaves)
     self.faults = faults
     self.isByTag = isByTag
     self.folders = Set(Set(folders + leaves.map(\.folder)).flatMap(\.selfAndParents)).sorted()
   }
 
-  /// Lets leaves with the name of another leaf show their folders.
-  private static func namingFolders(in leaves: [SidebarLeaf]) -> [SidebarLeaf] {
+  /// Lets leaves with the name of another leaf show what distinguishes them: their folders, else their authors, else their ids.
+  private static func distinguishing(_ leaves: [SidebarLeaf]) -> [SidebarLeaf] {
     let counts = Dictionary(leaves.map { ($0.name, 1) }, uniquingKeysWith: +)
     guard counts.count < leaves.count else { return leaves }
-    return leaves.map { counts[$0.name, default: 1] > 1 ? $0.showingFolder : $0 }
+    let equal = Dictionary(grouping: leaves.filter { counts[$0.name, default: 1] > 1 }, by: \.name)
+    let remarks = equal.mapValues { leaves in
+      [\SidebarLeaf.folderName, \.author].first { remark in
+        Set(leaves.compactMap { $0[keyPath: remark] }).count == leaves.count
+      } ?? \.id
+    }
+    return leaves.map { leaf in remarks[leaf.name].map { leaf.showing(leaf[keyPath: $0]) } ?? leaf }
   }
 }
 
@@ -67,33 +79,48 @@ struct SidebarLeaf: Equatable, Sendable {
   let item: SidebarRow.Item
   let folder: Folder
   let tags: [String]
+  let author: String?
   let name: String
   /// The number of hand-picked episodes; `nil` while it is unknown.
   let count: Int?
   let isSmart: Bool
-  /// Whether another leaf has the same name, so that the row shows the folder.
-  private(set) var showsFolder = false
+  /// Whether it is a podcast that is updated from a feed.
+  let hasFeed: Bool
+  /// The text beside the name, if another leaf has the same name.
+  private(set) var remark: String?
   /// The folded text, if it was prepared.
   private let prepared: FoldedText?
 
   init(
-    _ item: SidebarRow.Item, _ name: String, in folder: Folder, tags: [String] = [], count: Int?, isSmart: Bool = false,
-    isFolded: Bool = true
+    _ item: SidebarRow.Item, _ name: String, in folder: Folder, tags: [String] = [], author: String? = nil, count: Int?,
+    isSmart: Bool = false, hasFeed: Bool = false, isFolded: Bool = true
   ) {
     self.item = item
     self.folder = folder
     self.tags = tags
+    self.author = author
     self.name = name
     self.count = count
     self.isSmart = isSmart
+    self.hasFeed = hasFeed
     prepared = isFolded ? Self.folded(item, name) : nil
   }
 
-  /// The leaf with its folder beside its name.
-  fileprivate var showingFolder: SidebarLeaf {
+  /// Returns the leaf with a text beside its name.
+  fileprivate func showing(_ remark: String?) -> SidebarLeaf {
     var copy = self
-    copy.showsFolder = true
+    copy.remark = remark
     return copy
+  }
+
+  fileprivate var folderName: String? { folder == .top ? "top" : "\(folder)" }
+
+  fileprivate var id: String? {
+    switch item {
+    case .playlist(let id): id.rawValue
+    case .podcast(let id): id.rawValue
+    case .folder, .tag: nil
+    }
   }
 
   /// The name and the id, for filters.

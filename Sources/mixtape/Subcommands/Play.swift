@@ -69,9 +69,15 @@ struct Play: ShufflingCommand {
       valueName: "name"))
   var shuffle: ShuffleArgument?
 
+  @Flag(
+    name: .customLong("repeat"), inversion: .prefixedNo,
+    help: "Begin again after the last episode, or stop there (default: playlists and the queue repeat, all else stops)."
+  )
+  var repeats: Bool?
+
   @Option(
     help: ArgumentHelp(
-      "The reaction to an episode that cannot be played: stop the player, or play the next one (default: stop).",
+      "The reaction to an episode that cannot be played: stop the player, or play the next one (default: stop). It plays the next one after a missing file.",
       valueName: "reaction"))
   var onError: ShufflePlayer.FailureReaction?
 
@@ -131,8 +137,8 @@ struct Play: ShufflingCommand {
     of list: PlayedList?, on service: PlayerServiceName, in store: Store, _ context: CommandContext
   ) throws(MixtapeError) -> PlayerStart {
     var start = try PlayerStart(
-      of: list, in: store, on: service, shuffle: shuffle?.setting, onFailure: onError ?? .stop, seed: seed,
-      now: context.now)
+      of: list, in: store, on: service, shuffle: shuffle?.setting, repeats: repeats, onFailure: onError ?? .stop,
+      seed: seed, now: context.now)
     start.mpvOptions = mpv.arguments
     start.speed = speed ?? 1
     start.startsOver = fresh || seed != nil || list?.selection?.start != nil

@@ -77,6 +77,16 @@ import Testing
   }
 
   @Test(arguments: [
+    ("aur", "title:\"aur\"*"), ("aurora ni", "title:\"aurora\" title:\"ni\"*"),
+    ("\"night sky\"", "title:\"night sky\""),
+    ("night -bus", "-bus title:\"night\""), ("artist:ann", nil), ("night title:sky", nil), ("-bus", nil), ("!", nil),
+  ])
+  func `the search in titles finds no others`(_ search: String, expected: String?) throws {
+    #expect(EpisodeQuery.titleSearch(for: search) == expected)
+    if let expected { #expect(Set(try find(expected)).isSubset(of: try find(search))) }
+  }
+
+  @Test(arguments: [
     ("aurora", ["auror", "auro", "aur"]), ("\"aurora\"", ["aurora", "auror", "auro", "aur"]), ("au", []),
     ("aurora night", ["aurora", "night"]), ("auro* \"night\"", ["auro", "night"]),
     ("night -bus", ["night", "-bus night", "-bus nigh", "-bus nig"]), ("title:moon", ["moon", "title:moo"]),

@@ -291,6 +291,11 @@ import Testing
       ])
   }
 
+  @Test mutating func `a missing file is another failure than an address that is not allowed`() throws {
+    mpv.playback.setQueue([try .at("file:///nowhere/a.mp3", id: 9)], at: .zero)
+    #expect(throws: MusicServiceError.missingFile(path: "/nowhere/a.mp3")) { try mpv.playback.play(at: .zero) }
+  }
+
   @Test(arguments: [nil, "-option", "edl://a", "file:///nowhere/at all"]) mutating func `an address is never a command`(
     address: String?
   ) throws {

@@ -2,7 +2,7 @@ import MixtapeModel
 import MixtapePlayer
 import Testing
 
-/// `FailureReaction.next`.
+/// `FailureReaction.next`, and missing files.
 @Suite struct FailureReactionTests {
   private let service = RecordingService()
   private let player: ShufflePlayer
@@ -54,6 +54,34 @@ import Testing
   func `an unavailable service stops the player`(_ reason: MusicServiceError) {
     fail(reason)
     #expect(player.state.words == "error a")
+  }
+
+  @Test func `a missing file never stops the player, unless all are missing`() async throws {
+    let service = RecordingService()
+    let player = try ShufflePlayer.playing("abc", on: service, onFailure: .stop)
+    let states = player.states()
+    player.play()
+    service.report { .failed($0, .missingFile(path: "/a")) }
+    service.report(MusicServiceReport.started)
+    service.report { .failed($0, .notPlayable("broken")) }
+    player.skipToNext()
+    for path in ["/c", "/a", "/b"] { service.report { .failed($0, .missingFile(path: path)) } }
+    player.endStates()
+    #expect(
+      await states.reduce(into: []) { $0.append($1.words) } == [
+        "stopped", "loading a", "error a", "loading b", "playing b", "error b", "loading c", "error c", "loading a",
+        "error a", "loading b", "error b",
+      ])
+  }
+
+  @Test func `a player that does not repeat stops after a missing last file`() throws {
+    let service = RecordingService()
+    let player = try ShufflePlayer.playing("ab", on: service, repeats: false)
+    player.play()
+    service.report(MusicServiceReport.started)
+    player.skipToNext()
+    service.report { .failed($0, .missingFile(path: "/b")) }
+    #expect(player.state == .stopped && player.heardBefore.letters == "a" && player.round == 1)
   }
 
   @Test func `a paused player stays paused`() {

@@ -9,8 +9,9 @@ import Testing
     for _ in 0..<60 {
       let service = RecordingService()
       let isContinuous = Bool.random(using: &generator)
-      let player = try ShufflePlayer.playing("", on: service, continuous: isContinuous)
-      var model = PlayerModel(isContinuous: isContinuous)
+      let repeats = Bool.random(using: &generator)
+      let player = try ShufflePlayer.playing("", on: service, continuous: isContinuous, repeats: repeats)
+      var model = PlayerModel(isContinuous: isContinuous, repeats: repeats)
       var story: [String] = []
       for _ in 0..<120 {
         let step = Step.random(using: &generator)
@@ -158,6 +159,7 @@ private enum Step: CustomStringConvertible {
 /// A simple model of a player that does not shuffle: lists of letters, without tickets, orders or locks.
 private struct PlayerModel {
   let isContinuous: Bool
+  let repeats: Bool
   var all: [String] = []
   var rest: [String] = []
   var heard: [String] = []
@@ -172,7 +174,7 @@ private struct PlayerModel {
   /// The failures of the next calls of the service.
   var refused: [String: MusicServiceError] = [:]
 
-  init(isContinuous: Bool) { self.isContinuous = isContinuous }
+  init(isContinuous: Bool, repeats: Bool) { (self.isContinuous, self.repeats) = (isContinuous, repeats) }
 
   var state: String {
     guard let current, phase != "stopped" else { return all.isEmpty ? "empty" : "stopped" }
@@ -193,7 +195,7 @@ private struct PlayerModel {
       if phase == "loading" { (phase, wasHeard) = ("playing", true) }
     case .ended:
       guard isActive else { return }
-      if isContinuous { return next() }
+      if isContinuous, repeats || !rest.isEmpty { return next() }
       remember()
       halt()
     case .failed(let reason): if isActive { fail(reason) }

@@ -223,6 +223,19 @@ import Testing
     }
   }
 
+  @Test func `a list that does not repeat stops after its last episode, and plays again on request`() throws {
+    let service = RecordingService()
+    let player = try ShufflePlayer.playing("ab", on: service, repeats: false)
+    player.play()
+    for next in ["loading b", "stopped"] {
+      service.report(MusicServiceReport.started)
+      service.report(MusicServiceReport.ended)
+      #expect(player.state.words == next)
+    }
+    player.play()
+    #expect(player.state.words == "loading a" && player.round == 2)
+  }
+
   @Test func `the length of the service has precedence over that of the library`() throws {
     let service = RecordingService()
     let player = try ShufflePlayer.playing("a", on: service)

@@ -8,12 +8,14 @@ import Testing
     let episode = try Episode.named("a", [.title: .text("Auroras")])
     let states: [PlaybackState] = [
       .empty, .stopped, .loading(episode), .playing(episode), .paused(episode),
-      .error(PlaybackFailure(episode, .notPlayable("no such file"))), .error(PlaybackFailure(episode, .denied)),
+      .error(PlaybackFailure(episode, .notPlayable("no such file"))),
+      .error(PlaybackFailure(episode, .missingFile(path: "/a.mp3"))), .error(PlaybackFailure(episode, .denied)),
     ]
     #expect(
       states.map { "\($0)" } == [
         "empty", "stopped", "loading Auroras (show/a)", "playing Auroras (show/a)", "paused Auroras (show/a)",
-        "error: Auroras (show/a): not playable: no such file", "error: Auroras (show/a): access denied",
+        "error: Auroras (show/a): not playable: no such file",
+        "error: Auroras (show/a): not playable: there is no file /a.mp3", "error: Auroras (show/a): access denied",
       ])
   }
 }

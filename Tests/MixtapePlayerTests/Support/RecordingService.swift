@@ -128,12 +128,13 @@ extension ShufflePlayer {
   /// Returns a player that plays episodes in the order of their letters.
   static func playing(
     _ letters: String, on service: any MusicService, shuffle: ShuffleAlgorithm = .off, continuous: Bool = true,
-    onFailure: FailureReaction = .stop, seed: Int64 = 1
+    repeats: Bool = true, onFailure: FailureReaction = .stop, seed: Int64 = 1
   ) throws -> ShufflePlayer {
     let player = ShufflePlayer(
       service: service,
       options: Options(
-        shuffle: shuffle, continuous: continuous, onFailure: onFailure, seed: seed, now: { .distantPast }))
+        shuffle: shuffle, continuous: continuous, repeats: repeats, onFailure: onFailure, seed: seed,
+        now: { .distantPast }))
     for episode in try Episode.lettered(letters, duration: 100) { try player.add(episode) }
     return player
   }

@@ -92,7 +92,7 @@ import Testing
     terminal.type("5")
     terminal.wait(for: "Up next\n 1  Comets")
     terminal.type("\tjd")
-    terminal.wait { $0.lines[1].hasPrefix(" Queue · Night Sky Radio  ") && $0.lines[1].hasSuffix("  1/120") }
+    terminal.wait { $0.lines[1].hasPrefix(" Queue · Night Sky Radio  ") && $0.lines[1].hasSuffix("  1 in the queue") }
     terminal.wait(for: "Removed Comets")
     terminal.type("u")
     terminal.wait(for: "Undone: removing Comets")

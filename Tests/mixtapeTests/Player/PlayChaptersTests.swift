@@ -51,10 +51,10 @@ import Testing
         {"event":"chapter","episode":"tours/tour","number":2,"count":2,"title":"The Sun","start":60.0}
         {"event":"status","state":"playing","episode":"tours/tour","title":"tour","artist":null,"album":"Tours","artwork":null,"duration":100.0,"position":60.0,"chapter":{"number":2,"count":2,"title":"The Sun","start":60.0},"round":1,"speed":1.0,"volume":100,"sleep":null,"playlist":"Morning","playlistId":"morning","shuffle":"off","count":1,"capacity":120}
         {"event":"refused","message":"This is the last chapter"}
-        playing  tour (tours/tour) at 0:00 / 1:40, chapter 1/2 Intro, round 1, 1/120
+        playing  tour (tours/tour) at 0:00 / 1:40, chapter 1/2 Intro, round 1, 1 in the queue
         64
         {"event":"chapters","episode":"tours/tour","chapter":1,"chapters":[{"title":"Intro","start":0.0},{"title":"The Sun","start":60.0}]}
-        playing  tour (tours/tour) at 0:00 / 1:40, chapter 1/2 Intro, round 1, 1/120
+        playing  tour (tours/tour) at 0:00 / 1:40, chapter 1/2 Intro, round 1, 1 in the queue
         {"event":"stopped"}
         {"event":"chapter","episode":"tours/tour","number":1,"count":2,"title":"Intro","start":0.0}
         {"event":"paused","episode":"tours/tour","title":"tour","artist":null,"album":"Tours","artwork":null,"duration":100.0}
@@ -152,7 +152,7 @@ import Testing
         {"event":"paused","episode":"tours/tour","title":"tour","artist":null,"album":"Tours","artwork":null,"duration":8}
         {"event":"status","state":"paused","episode":"tours/tour","title":"tour","artist":null,"album":"Tours","artwork":null,"duration":8,"position":6.0,"chapter":{"number":3,"count":3,"title":"End","start":6.0},"round":1,"speed":1.0,"volume":100,"sleep":null,"playlist":"Morning","playlistId":"morning","shuffle":"off","count":1,"capacity":120}
         refused: This is the last chapter
-        paused  tour (tours/tour) at …, chapter 2/3 Märchen, round 1, 1/120
+        paused  tour (tours/tour) at …, chapter 2/3 Märchen, round 1, 1 in the queue
         3 chapters
           1  0:00  Intro
         ▶ 2  0:03  Märchen

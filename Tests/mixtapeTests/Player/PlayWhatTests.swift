@@ -63,7 +63,7 @@ import Testing
   func `an album plays in the order of its file`(_ what: String) throws {
     #expect(
       try play(what, "next", "next", in: try fixture()) == """
-        Low Tide: 3/120 episodes, in order; simulated, without sound
+        Low Tide: 3 episodes, in order; simulated, without sound
         playing  Zinc · Ann (low-tide/1-zinc)
         playing  Amber Tide · Ann (low-tide/2-amber)
         playing  Moss · Bob (low-tide/3-moss)
@@ -71,17 +71,29 @@ import Testing
         """)
   }
 
+  @Test func `an album stops after its last track, unless --repeat is given`() throws {
+    let fixture = try fixture()
+    let end = ["next", "next", "seek 30:00"]
+    #expect(try play("low-tide", end, in: fixture).hasSuffix("playing  Moss · Bob (low-tide/3-moss)\n"))
+    #expect(
+      try play("low-tide --fresh --repeat", end, in: fixture).hasSuffix(
+        "playing  Moss · Bob (low-tide/3-moss)\nplaying  Zinc · Ann (low-tide/1-zinc)\n"))
+    // A playlist repeats.
+    #expect(try play("b", "seek 30:00", "status", in: fixture).contains("round 2"))
+    #expect(try !play("b --fresh --no-repeat", "seek 30:00", "status", in: fixture).contains("round 2"))
+  }
+
   @Test func `an id of both a playlist and a podcast means the playlist`() throws {
     let fixture = try fixture()
     try fixture.sandbox.write("name = \"My Sky\"\nepisodes = [\"low-tide/3-moss\"]\n", to: "playlists/sky.toml")
-    #expect(try play("sky", in: fixture).hasPrefix("My Sky: 1/120"))
-    #expect(try play("library/sky.toml", in: fixture).hasPrefix("Night Sky: 2/120"))
+    #expect(try play("sky", in: fixture).hasPrefix("My Sky: 1 episode"))
+    #expect(try play("library/sky.toml", in: fixture).hasPrefix("Night Sky: 2 episodes"))
   }
 
   @Test func `an episode plays, and then what follows it`() throws {
     #expect(
       try play("'amber tide'", "queue", "next", "previous", in: try fixture()) == """
-        Low Tide: 3/120 episodes, in order; simulated, without sound
+        Low Tide: 3 episodes, in order; simulated, without sound
         playing  Amber Tide · Ann (low-tide/2-amber)
         1 episode left in this round
           Moss · Bob (low-tide/3-moss)
@@ -106,7 +118,7 @@ import Testing
     #expect(try play("sky", in: fixture).contains("playing  Comets and Dust"))
     #expect(try play("low-tide", in: fixture).contains("playing  Zinc"))
     // The queue that the user fills is another one.
-    #expect(try play("", in: fixture).contains("0/120"))
+    #expect(try play("", in: fixture).contains("Mixtape: 0 episodes"))
   }
 
   @Test func `a name that several things have is refused with candidates`() throws {
@@ -173,12 +185,39 @@ import Testing
     #expect(
       try play("sky", "now amber", "queue", "enqueue --where title = \"Zinc\"", in: fixture).hasSuffix(
         """
-        Playing 3 episodes of Low Tide
+        Playing 3 episodes of Low Tide instead of the queue; undo restores it
         1 episode left in this round
           Moss · Bob (low-tide/3-moss)
         1 episode of title = "Zinc" plays at the end of this round
 
         """))
+  }
+
+  @Test func `a search lists matches in titles first`() throws {
+    #expect(
+      try play("b", "search tide", in: try fixture()).hasSuffix(
+        """
+        4 episodes
+          Amber Tide · Ann (low-tide/2-amber)
+          Tides of the Moon (sky/tides)
+          Zinc · Ann (low-tide/1-zinc)
+          Moss · Bob (low-tide/3-moss)
+
+        """))
+  }
+
+  @Test func `undo of now brings back the list, its name and its place in the next session`() throws {
+    let fixture = try fixture()
+    let text = try play("sky --json", "next", "now low-tide", "undo", "status", in: fixture)
+    #expect(
+      text.contains(#""event":"status","state":"playing","episode":"sky/tides""#)
+        && text.contains(#""playlist":"Night Sky","playlistId":null,"shuffle":"off","count":2"#), "\(text)")
+    #expect(
+      try play("sky", in: fixture) == """
+        Night Sky: 2 episodes, in order; simulated, without sound
+        playing  Tides of the Moon (sky/tides)
+
+        """)
   }
 
   // MARK: Order
@@ -189,21 +228,21 @@ import Testing
       "episodes = [\"low-tide/3-moss\", \"sky/comets\", \"low-tide/1-zinc\"]\n", to: "playlists/list.toml")
     #expect(
       try play("list", "next", "next", in: fixture) == """
-        List: 3/120 episodes, in order; simulated, without sound
+        List: 3 episodes, in order; simulated, without sound
         playing  Moss · Bob (low-tide/3-moss)
         playing  Comets and Dust (sky/comets)
         playing  Zinc · Ann (low-tide/1-zinc)
 
         """)
-    #expect(try play("list --shuffle", in: fixture).hasPrefix("List: 3/120 episodes, shuffled by `spread`"))
-    #expect(try play("--shuffle list", in: fixture).hasPrefix("List: 3/120 episodes, shuffled by `spread`"))
-    #expect(try play("list --shuffle grouped", in: fixture).hasPrefix("List: 3/120 episodes, shuffled by `grouped`"))
+    #expect(try play("list --shuffle", in: fixture).hasPrefix("List: 3 episodes, shuffled by `spread`"))
+    #expect(try play("--shuffle list", in: fixture).hasPrefix("List: 3 episodes, shuffled by `spread`"))
+    #expect(try play("list --shuffle grouped", in: fixture).hasPrefix("List: 3 episodes, shuffled by `grouped`"))
     // `[player]` names a shuffle, and turns nothing on.
     try fixture.sandbox.write("format = 1\n[player]\nshuffle = \"uniform\"\n", to: "mixtape.toml")
-    #expect(try play("list", in: fixture).hasPrefix("List: 3/120 episodes, in order"))
+    #expect(try play("list", in: fixture).hasPrefix("List: 3 episodes, in order"))
     #expect(try play("list", "shuffle", in: fixture).hasSuffix("Shuffled the rest of the round: uniform\n"))
     _ = fixture.mixtape(["set", "list", "--shuffle", "true"])
-    #expect(try play("list", in: fixture).hasPrefix("List: 3/120 episodes, shuffled by `uniform`"))
+    #expect(try play("list", in: fixture).hasPrefix("List: 3 episodes, shuffled by `uniform`"))
   }
 
   @Test func `a mistyped shuffle is no name of a playlist`() throws {

@@ -31,17 +31,17 @@ import Testing
         mixtape player enqueue night-sky/comets; mixtape player next-up night-sky/comets; mixtape player now night-sky/auroras
         mixtape player next; mixtape player previous; mixtape player stop; mixtape player shuffle off; mixtape player queue
         """) == """
-          playing  A Patch Tuesday on a Monday (daily-byte/monday) at 0:00 / 5:55, round 1, 2/120
-          paused  A Patch Tuesday on a Monday (daily-byte/monday) at 0:00 / 5:55, round 1, 2/120
-          playing  A Patch Tuesday on a Monday (daily-byte/monday) at 0:00 / 5:55, round 1, 2/120
-          playing  A Patch Tuesday on a Monday (daily-byte/monday) at 1:30 / 5:55, round 1, 2/120
-          playing  A Patch Tuesday on a Monday (daily-byte/monday) at 1:20 / 5:55, round 1, 2/120
+          playing  A Patch Tuesday on a Monday (daily-byte/monday) at 0:00 / 5:55, round 1, 2 in the queue
+          paused  A Patch Tuesday on a Monday (daily-byte/monday) at 0:00 / 5:55, round 1, 2 in the queue
+          playing  A Patch Tuesday on a Monday (daily-byte/monday) at 0:00 / 5:55, round 1, 2 in the queue
+          playing  A Patch Tuesday on a Monday (daily-byte/monday) at 1:30 / 5:55, round 1, 2 in the queue
+          playing  A Patch Tuesday on a Monday (daily-byte/monday) at 1:20 / 5:55, round 1, 2 in the queue
           Comets plays at the end of this round
           Comets plays next
-          playing  Auroras (night-sky/auroras) at 0:00 / 30:34, round 1, 3/120
-          playing  Comets (night-sky/comets) at 0:00 / 1:02:03, round 1, 3/120
-          playing  Auroras (night-sky/auroras) at 0:00 / 30:34, round 1, 3/120
-          stopped  Auroras (night-sky/auroras) at 0:00 / 30:34, round 1, 3/120
+          playing  Auroras (night-sky/auroras) at 0:00 / 30:34, round 1, 3 in the queue
+          playing  Comets (night-sky/comets) at 0:00 / 1:02:03, round 1, 3 in the queue
+          playing  Auroras (night-sky/auroras) at 0:00 / 30:34, round 1, 3 in the queue
+          stopped  Auroras (night-sky/auroras) at 0:00 / 30:34, round 1, 3 in the queue
           The rest of the round plays in order
           1 episode left in this round
             Comets (night-sky/comets)
@@ -126,7 +126,7 @@ import Testing
         error: 2 players are running
         hint: select one: `--queue`, `--playlist morning`
         64
-        empty, round 0, 0/120
+        empty, round 0, 0 in the queue
         playing
 
         """)

@@ -49,11 +49,12 @@ import Testing
     let before = queue
     let loaded = [episodes[3], episodes[0]]
     let message = controller.perform(.load(loaded, of: "Mornings", count: 2, from: nil, shuffle: nil))
-    #expect(message?.text == "Playing 2 episodes of Mornings")
+    controller.source.name = "Mornings"
+    #expect(message?.text == "Playing 2 episodes of Mornings instead of the queue; undo restores it")
     #expect(queue == loaded.map(\.id))
     #expect(controller.player.state.currentEpisode == episodes[3])
     #expect(controller.perform(.undo)?.text == "Undone: playing Mornings")
-    #expect(Set(queue) == Set(before))
+    #expect(Set(queue) == Set(before) && controller.snapshot.title == "Evenings")
   }
 
   @Test func `steps to chapters are refused with the reason`() throws {

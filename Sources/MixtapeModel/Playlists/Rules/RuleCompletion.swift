@@ -121,10 +121,12 @@ package struct ValueCompletion: Hashable, Sendable {
   package let prefix: String
   /// The rule before the value.
   private let head: String
+  /// Whether the quote before the value is typed.
+  private let isOpen: Bool
 
   /// Makes the completion of a text that is not part of a rule.
   package init(_ source: Source, startingWith prefix: String) {
-    (self.source, self.prefix, head) = (source, prefix, "")
+    (self.source, self.prefix, head, isOpen) = (source, prefix, "", true)
   }
 
   /// Makes the completion of a rule; `nil` if no text is expected at its end.
@@ -132,10 +134,12 @@ package struct ValueCompletion: Hashable, Sendable {
     if let quote = Self.openQuote(in: rule) {
       head = String(rule[..<quote])
       prefix = String(rule[rule.index(after: quote)...])
+      isOpen = true
     } else {
       guard Self.expectsText(rule) else { return nil }
       head = rule.last?.isWhitespace == true ? rule : rule + " "
       prefix = ""
+      isOpen = false
     }
     guard let source = Self.source(after: head) else { return nil }
     self.source = source
@@ -191,14 +195,17 @@ package struct ValueCompletion: Hashable, Sendable {
     return field.flatMap { $0.valueType == .text ? .field($0) : nil }
   }
 
-  /// Returns the rule with its value completed as far as it is certain; `nil` if nothing can be completed.
+  /// Returns the rule with its value completed as far as it is certain; `nil` if nothing can be completed. A quote is certain.
   ///
   /// - Parameter values: The values of the library that begin with ``prefix``.
   package func completed(from values: [String]) -> String? {
-    if values.count == 1 { return head + RuleText.quoted(values[0]) }
+    if values.count == 1 { return completed(with: values[0]) }
     let common = RuleCompletion.commonPrefix(of: values)
-    return common.count > prefix.count ? head + RuleText.quoted(common).dropLast() : nil
+    return common.count > prefix.count || !isOpen ? head + RuleText.quoted(common).dropLast() : nil
   }
+
+  /// Returns the rule with a value.
+  package func completed(with value: String) -> String { head + RuleText.quoted(value) }
 }
 
 extension String {

@@ -6,11 +6,14 @@ package struct TextTable {
   let freeText: Set<Int>
   let dispensable: [Int]
   let comfortable: Int
+  let leastDispensable: Int
   let filling: Int?
 
   /// The maximum width of an aligned column. Longer free text is cut on a terminal; any other long cell shifts the rest of its
   /// row. Without a limit, one long cell would widen every row.
   private static let widest = (freeText: 200, other: 48)
+  /// The width to which the filling column takes unused space. In a wider one, the eye would lose the row.
+  private static let widestFilling = 48
   static let gap = 2
 
   /// Creates an empty table.
@@ -21,16 +24,18 @@ package struct TextTable {
   ///   - freeText: The columns that may be cut on a narrow terminal. Values that people type again, such as ids, are not.
   ///   - dispensable: The columns that are hidden if cutting is not enough, in this order.
   ///   - comfortable: The width to which free text is cut only if no column can be hidden.
-  ///   - filling: The column that takes the rest of the width.
+  ///   - leastDispensable: The same for free text in dispensable columns; `nil` for the same width.
+  ///   - filling: The column that takes the rest of the width, up to a limit.
   package init(
     rightAligned: Set<Int> = [], indentation: Int = 0, freeText: Set<Int> = [], dispensable: [Int] = [],
-    comfortable: Int = TableLayout.legible, filling: Int? = nil
+    comfortable: Int = TableLayout.legible, leastDispensable: Int? = nil, filling: Int? = nil
   ) {
     self.rightAligned = rightAligned
     self.indentation = indentation
     self.freeText = freeText
     self.dispensable = dispensable
     self.comfortable = comfortable
+    self.leastDispensable = leastDispensable ?? comfortable
     self.filling = filling
   }
 
@@ -100,10 +105,12 @@ package struct TableLayout {
   ///   - flexible: The columns that may be cut.
   ///   - dispensable: The columns that may be hidden, in this order.
   ///   - comfortable: The width to which a column is cut only if no other column can be hidden.
+  ///   - leastDispensable: The same for dispensable columns; `nil` for the same width.
   ///   - width: The maximum width of all columns together.
   ///   - gap: The space between two columns.
   init(
-    natural: [Int], flexible: Set<Int>, dispensable: [Int], comfortable: Int = legible, width: Int, gap: Int
+    natural: [Int], flexible: Set<Int>, dispensable: [Int], comfortable: Int = legible, leastDispensable: Int? = nil,
+    width: Int, gap: Int
   ) {
     var (columns, dispensable) = (natural, dispensable[...])
     while true {
@@ -111,7 +118,10 @@ package struct TableLayout {
       let excess = columns.reduce(0, +) + gaps - width
       let cut = columns.indices.filter { flexible.contains($0) && columns[$0] > 0 }
       let most = excess > 0 ? Self.level(cut.map { columns[$0] }, losing: excess) : .max
-      if most < comfortable, let column = dispensable.popFirst() {
+      let isNarrow = cut.contains { column in
+        most < min(columns[column], dispensable.contains(column) ? leastDispensable ?? comfortable : comfortable)
+      }
+      if isNarrow, let column = dispensable.popFirst() {
         columns[column] = 0
         continue
       }
@@ -141,14 +151,15 @@ extension TextTable {
     guard let width else { return lines }
     let room = width - indentation
     let layout = TableLayout(
-      natural: columnWidths, flexible: freeText, dispensable: dispensable, comfortable: comfortable, width: room,
-      gap: Self.gap)
+      natural: columnWidths, flexible: freeText, dispensable: dispensable, comfortable: comfortable,
+      leastDispensable: leastDispensable, width: room, gap: Self.gap)
     let table = cutting(to: layout.widths)
     // No space precedes `…`, so the widest cell may be narrower than the column.
     var widths = zip(layout.widths, table.columnWidths).map { min($0, $1) }
     if let filling, widths.indices.contains(filling) {
       let gaps = Self.gap * max(0, widths.count { $0 > 0 } - 1)
-      widths[filling] += max(0, room - gaps - widths.reduce(0, +))
+      let unused = room - gaps - widths.reduce(0, +)
+      widths[filling] += max(0, min(unused, Self.widestFilling - widths[filling]))
     }
     return table.lines(alignedTo: widths)
   }

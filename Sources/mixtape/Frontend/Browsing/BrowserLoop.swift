@@ -121,7 +121,11 @@ struct BrowserLoop {
     case .storeChanged:
       try handle(.storeChanged)
       try follow()
-    case .state(let state): player.playing?.note(state)
+    case .state(let state):
+      player.playing?.note(state)
+      if case .error(let failure) = state, let message = player.playing?.message(aboutSkipped: failure) {
+        try handle(.message(message))
+      }
     case .external(let message): try take(message)
     case .statesEnded, .line: break
     case .signal(.end): isOver = true

@@ -90,8 +90,8 @@ final class BrowserReader: Sendable {
       return .filter(text, source, Set(found))
     case .search(let text): return .search(text, try find(text, Picker.longestResult))
     case .playable(let text):
-      let query = EpisodeQuery(search: text, now: context.now())
-      return .playable(text, try store.episodes(matching: query, atMost: PlayerPage.longestResult))
+      let found = try store.episodes(choosableBy: text, atMost: PlayerPage.longestResult, now: context.now())
+      return .playable(text, found)
     case .containing(let ids):
       let (all, held) = try store.summaries(containing: ids)
       return .containing(ids, all, held)
@@ -107,7 +107,7 @@ final class BrowserReader: Sendable {
   }
 
   private func find(_ text: String, _ limit: Int) throws(MixtapeError) -> [Picker.Found] {
-    listed(try store.episodes(matching: EpisodeQuery(search: text, now: context.now()), atMost: limit))
+    listed(try store.episodes(choosableBy: text, atMost: limit, now: context.now()))
   }
 
   /// Returns episodes with their texts.

@@ -111,6 +111,7 @@ extension ErrorPresenter {
     switch error {
     case .unavailable(let reason): reason
     case .denied: "permission to play was denied"
+    case .missingFile(let path): "there is no file \(path)"
     case .notPlayable(let reason): reason
     }
   }

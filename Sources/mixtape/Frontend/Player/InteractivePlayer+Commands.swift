@@ -101,8 +101,8 @@ extension InteractivePlayer {
     let message = perform(
       .load(playable.episodes, of: list.name, count: playable.count, from: playable.first, shuffle: shuffle))
     session.replaceList(by: playable, selection: session.owner == .selection ? list.selection?.words : nil)
-    if session.owner == .selection { controller.playlist = list.name }
-    hasReplacedList = session.owner.playlist == nil
+    if session.owner == .selection { controller.source.name = list.name }
+    controller.source.hasReplacedList = session.owner.playlist == nil
     return message
   }
 
@@ -141,7 +141,9 @@ extension InteractivePlayer {
       return ScreenMessage("there is no playlist \(id)", isRefusal: true)
     }
     let message = try load(.playlist(playlist))
-    if message?.isRefusal != true { loaded = PlayerReport.Playlist(id: id.rawValue, name: playlist.name) }
+    if message?.isRefusal != true {
+      controller.source.loaded = PlayerReport.Playlist(id: id.rawValue, name: playlist.name)
+    }
     return message
   }
 }

@@ -63,8 +63,8 @@ extension InteractivePlayer {
 
   /// The playlist that plays.
   private var activePlaylist: PlayerReport.Playlist? {
-    session.owner.playlist.map { PlayerReport.Playlist(id: $0.rawValue, name: controller.playlist ?? $0.rawValue) }
-      ?? loaded
+    session.owner.playlist.map { PlayerReport.Playlist(id: $0.rawValue, name: controller.source.name ?? $0.rawValue) }
+      ?? controller.source.loaded
   }
 
   /// The playlists that can be played: for the queue without a playlist all of them, by name.

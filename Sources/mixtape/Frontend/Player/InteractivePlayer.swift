@@ -30,10 +30,6 @@ final class InteractivePlayer {
   var knownPlaylists: [PlayerReport.Playlist]?
   /// The podcasts and albums that were looked up, for their covers; `nil` for those that the library does not have.
   var knownHeads: [Podcast.ID: Podcast?] = [:]
-  /// The playlist that was loaded into the queue without a playlist.
-  var loaded: PlayerReport.Playlist?
-  /// Whether another selection was played instead of the first one.
-  var hasReplacedList = false
   /// The chapters from the addresses in the library.
   var libraryChapters = LibraryChapters()
   /// The time since the start of the session.
@@ -81,17 +77,37 @@ final class InteractivePlayer {
   ///
   /// - Returns: The message to show, if any.
   func perform(_ action: PlayerAction) -> ScreenMessage? {
+    // Each change that can be undone keeps it.
+    controller.source.list = session.list
     switch action {
     case .sleep(let time): return sleep(after: time)
     case .sleepLonger: return sleep(after: nextSleep)
     case .rate(let episode, let rating): return rate(episode, rating)
-    case .clear, .undo:
-      loaded = nil
-      if hasReplacedList { session.replaceList(by: nil, selection: nil) }
-      session.setRefilling(action == .undo)
-      return controller.perform(action)
+    case .clear: return clear()
+    case .undo: return undo()
     default: return controller.perform(action)
     }
+  }
+
+  private func clear() -> ScreenMessage? {
+    let message = controller.perform(.clear)
+    controller.source.loaded = nil
+    if controller.source.hasReplacedList { session.replaceList(by: nil, selection: nil) }
+    session.setRefilling(false)
+    return message
+  }
+
+  private func undo() -> ScreenMessage? {
+    let name = controller.source.name
+    let message = controller.perform(.undo)
+    if session.owner.playlist != nil {
+      // The name follows the playlist.
+      controller.source.name = name
+    } else if let list = controller.source.list {
+      session.returnToList(list)
+    }
+    session.setRefilling(true)
+    return message
   }
 
   /// Rates an episode in the library, as `mixtape episode rate` does.
@@ -140,7 +156,7 @@ final class InteractivePlayer {
     knownPlaylists = nil
     knownHeads = [:]
     let before = player.allEpisodes.map(\.id)
-    if let playlist = try session.follow(store) { controller.playlist = playlist.name }
+    if let playlist = try session.follow(store) { controller.source.name = playlist.name }
     requestChapters(of: player.state.currentEpisode)
     return player.allEpisodes.map(\.id) != before
   }
@@ -176,9 +192,9 @@ final class InteractivePlayer {
     return max(wait, .milliseconds(40))
   }
 
-  /// Returns the episodes of the library for a search text. The last word may be unfinished.
+  /// Returns the episodes of the library for a search text, matches in titles first. The last word may be unfinished.
   func find(_ text: String) throws(MixtapeError) -> [Episode] {
-    try store.episodes(matching: EpisodeQuery(search: text, now: now()), atMost: PlayerPage.longestResult)
+    try store.episodes(choosableBy: text, atMost: PlayerPage.longestResult, now: now())
   }
 
   /// Finds items of the store by their names.
@@ -258,7 +274,7 @@ extension PlaybackFailure {
   fileprivate var isOfService: Bool {
     switch reason {
     case .unavailable, .denied: true
-    case .notPlayable: false
+    case .missingFile, .notPlayable: false
     }
   }
 }
@@ -276,6 +292,14 @@ extension InteractivePlayer {
     case .chapters(let chapters): take(chapters)
     }
     return false
+  }
+
+  /// Returns the message about an episode that could not be played, if the player goes on without it. The screen shows the
+  /// failure of the current episode by itself.
+  func message(aboutSkipped failure: PlaybackFailure) -> ScreenMessage? {
+    if case .error = player.state { return nil }
+    let reason = ErrorPresenter.wording(of: failure.reason)
+    return ScreenMessage("Skipped \(failure.episode.title): \(reason)", isRefusal: true)
   }
 
   /// Adjusts the queue to the store, for a player on a screen.

@@ -1,12 +1,25 @@
 import MixtapeModel
 import MixtapePlayer
+import MPRIS
 import StoreBrowser
+
+/// What the queue of a player holds. Undo restores it with the queue.
+struct QueueSource {
+  /// The name of the playlist or the selection, if there is one.
+  var name: String?
+  /// The playlist that was loaded into the queue without a playlist.
+  var loaded: PlayerReport.Playlist?
+  /// Whether another list was played instead of the first one.
+  var hasReplacedList = false
+  /// The list of the session, as of the last change.
+  var list: PlayerSession.PlayingList?
+}
 
 /// Performs actions on a player, and keeps the changes of its queue for undo.
 final class PlayerController {
   let player: ShufflePlayer
-  /// The name of the playlist, if there is one.
-  var playlist: String?
+  /// What the queue holds now.
+  var source: QueueSource
   private let service: PlayerServiceName
   /// The shuffle that ``PlayerAction/shuffle(_:)`` turns on.
   private let usualShuffle: ShuffleAlgorithm
@@ -17,6 +30,7 @@ final class PlayerController {
     /// The text after "Undone: ".
     let wording: String
     let before: ShufflePlayer.Arrangement
+    let source: QueueSource
     /// The entry that was moved. Moves of one entry in a row are one change.
     var moved: PlayerEntry.ID?
   }
@@ -25,18 +39,18 @@ final class PlayerController {
   private static let longestUndo = 100
 
   init(
-    _ player: ShufflePlayer, playing playlist: String?, on service: PlayerServiceName,
+    _ player: ShufflePlayer, playing name: String?, on service: PlayerServiceName,
     shuffle: ShuffleAlgorithm = .default
   ) {
     usualShuffle = shuffle
     self.player = player
-    self.playlist = playlist
+    source = QueueSource(name: name)
     self.service = service
   }
 
   /// The current state of the player, for display.
   var snapshot: PlayerSnapshot {
-    var snapshot = PlayerSnapshot(playing: playlist)
+    var snapshot = PlayerSnapshot(playing: source.name)
     snapshot.state = player.state
     (snapshot.current, snapshot.entries) = (player.currentEntry, player.entries)
     (snapshot.position, snapshot.duration) = (player.position, player.duration)
@@ -176,6 +190,7 @@ final class PlayerController {
     _ episodes: [Episode], of list: String, _ count: Int, from start: Int?, _ shuffle: ShuffleAlgorithm?
   ) throws(ShufflePlayerError) -> ScreenMessage {
     let loaded = episodes.prefix(ShufflePlayer.capacity)
+    let replaced = player.count > 0 ? " instead of the queue; undo restores it" : ""
     try recordingUndo("playing \(list)") { () throws(ShufflePlayerError) in
       player.removeAll()
       if let shuffle { player.shuffle(by: shuffle) }
@@ -184,7 +199,7 @@ final class PlayerController {
       player.play()
     }
     let others = loaded.count < count ? "; the queue holds \(loaded.count), and the others follow" : ""
-    return ScreenMessage("Playing \(counted(count, "episode")) of \(list)\(others)")
+    return ScreenMessage("Playing \(counted(count, "episode")) of \(list)\(replaced)\(others)")
   }
 
   /// Returns the number of episodes, and that of all if these are more.
@@ -227,7 +242,7 @@ final class PlayerController {
   private func move(_ entry: PlayerEntry, by distance: Int) {
     let before = player.arrangement
     guard player.move(entry: entry.id, by: distance), changes.last?.moved != entry.id else { return }
-    record(Change(wording: "moving \(entry.episode.title)", before: before, moved: entry.id))
+    record(Change(wording: "moving \(entry.episode.title)", before: before, source: source, moved: entry.id))
   }
 
   private func set(_ speed: PlaybackSpeed) -> ScreenMessage {
@@ -245,12 +260,13 @@ final class PlayerController {
       return ScreenMessage("Nothing to undo", isRefusal: true)
     }
     player.restore(change.before)
+    source = change.source
     return ScreenMessage("Undone: \(change.wording)")
   }
 
   /// Performs a change that can be undone.
   private func recordingUndo<Failure>(_ wording: String, _ body: () throws(Failure) -> some Any) throws(Failure) {
-    let change = Change(wording: wording, before: player.arrangement)
+    let change = Change(wording: wording, before: player.arrangement, source: source)
     _ = try body()
     record(change)
   }

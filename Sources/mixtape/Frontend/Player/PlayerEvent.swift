@@ -24,7 +24,7 @@ struct PlayerEvent {
     let service: PlayerServiceName = player.isSimulated ? .simulator : .mpv
     let sound = player.isSimulated ? "; simulated, without sound" : ""
     return PlayerEvent(
-      "started", ["\(player.title, .bold): \(player.fill) episodes, \(order)\(sound)"],
+      "started", ["\(player.title, .bold): \(counted(player.entries.count, "episode")), \(order)\(sound)"],
       playlist(of: player) + [("service", .string(service.rawValue))] + size(of: player))
   }
 
@@ -121,7 +121,7 @@ struct PlayerEvent {
   /// Returns the event of a queue that followed its playlist.
   static func changed(_ player: PlayerSnapshot) -> PlayerEvent {
     PlayerEvent(
-      "changed", ["the queue follows the playlist: \(player.fill) episodes"],
+      "changed", ["the queue follows the playlist: \(counted(player.entries.count, "episode"))"],
       [("upNext", .strings(player.upNext.map(\.episode.id)))] + size(of: player))
   }
 

@@ -38,10 +38,12 @@ struct PlayerStart {
   ///   - list: The list; `nil` for the queue that the user fills.
   ///   - store: The store that records plays.
   ///   - shuffle: The requested shuffle; `nil` for that of the list or the store.
+  ///   - repeats: Whether to begin again after the last episode; by default not for selections, as an album ends at its last track.
   ///   - seed: The requested seed; `nil` for that of the playlist or a random one.
   init(
     of list: PlayedList?, in store: Store, on service: PlayerServiceName, shuffle: ShuffleSetting? = nil,
-    onFailure: ShufflePlayer.FailureReaction = .stop, seed: Int64? = nil, now: @escaping @Sendable () -> Date
+    repeats: Bool? = nil, onFailure: ShufflePlayer.FailureReaction = .stop, seed: Int64? = nil,
+    now: @escaping @Sendable () -> Date
   ) throws(MixtapeError) {
     self.list = list
     self.store = store
@@ -50,7 +52,8 @@ struct PlayerStart {
     usualShuffle = try store.usualShuffle(of: list)
     options = ShufflePlayer.Options(
       shuffle: try store.shuffle(requested: shuffle, of: list), continuous: list?.playlist?.settings.continuous ?? true,
-      onFailure: onFailure, seed: ShufflePlayer.seed(requested: seed, of: list?.playlist, at: now()), now: now)
+      repeats: repeats ?? (list?.selection == nil), onFailure: onFailure,
+      seed: ShufflePlayer.seed(requested: seed, of: list?.playlist, at: now()), now: now)
   }
 
   /// Makes the player. Nothing plays yet.

@@ -176,7 +176,7 @@ struct PlayerScreenLoop {
     case .typed(let bytes): try press(decoder.decode(bytes))
     case .state(let state):
       // An error replaces the message of the last action.
-      if case .error(let failure) = state { show(failure) }
+      if case .error(let failure) = state { page.message = playing.message(aboutSkipped: failure) }
       playing.note(state)
     case .signal(.end), .inputEnded: isOver = true
     case .signal(.suspend): try suspend()
@@ -194,14 +194,6 @@ struct PlayerScreenLoop {
     let chosen = page.chosen(in: playing.snapshot)
     if let refusal = playing.followOnScreen() { page.message = refusal }
     if let chosen { page.choose(chosen, in: playing.snapshot) }
-  }
-
-  /// Shows a failure. The view shows the error of the current episode itself.
-  private mutating func show(_ failure: PlaybackFailure) {
-    page.message = nil
-    if case .error = playing.player.state { return }
-    let reason = ErrorPresenter.wording(of: failure.reason)
-    page.message = ScreenMessage("Skipped \(failure.episode.title): \(reason)", isRefusal: true)
   }
 
   private mutating func press(_ keys: [Key]) throws {

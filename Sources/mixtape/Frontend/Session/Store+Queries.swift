@@ -3,6 +3,12 @@ import MixtapeModel
 import MixtapeStore
 import SystemPackage
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension Store {
   /// Returns a playlist.
   ///
@@ -41,6 +47,18 @@ extension Store {
       return true
     }
     return found
+  }
+
+  /// Returns the episodes that a search finds, up to a limit, for a list from which the user chooses one: those whose titles have all
+  /// words of the search come first.
+  func episodes(choosableBy search: String, atMost limit: Int, now: Date) throws(MixtapeError) -> [Episode] {
+    let titled = try EpisodeQuery.titleSearch(for: search).map { (titles) throws(MixtapeError) in
+      try episodes(matching: EpisodeQuery(search: titles, now: now), atMost: limit)
+    }
+    let found = try episodes(matching: EpisodeQuery(search: search, now: now), atMost: limit)
+    guard let titled, !titled.isEmpty else { return found }
+    let first = Set(titled.map(\.id))
+    return Array((titled + found.filter { !first.contains($0.id) }).prefix(limit))
   }
 
   /// Looks up a playlist or a podcast at a revision. If it did not exist then, but does or did at another time, the error says
