@@ -127,6 +127,25 @@ struct MusicUpdatingTests {
     #expect(overwritten.podcast.episodes.map(\.title) == ["Rain"])
   }
 
+  @Test func `missing ratings and plays come from the tags, and present ones stay`() throws {
+    let listened = Date(timeIntervalSince1970: 1_700_000_000)
+    let tagged = album(
+      track("a", "Rain").with(.rating, .integer(4)).with(.playCount, .integer(7)).with(.lastPlayedAt, .date(listened)))
+    let added = try update(nil, album(track("a", "Rain")), from: tagged)
+    #expect(added.podcast.episodes == tagged.episodes)
+    #expect(added.notes == [])
+    let rated = album(track("a", "Rain").with(.rating, .integer(2)))
+    var options = PodcastUpdateOptions()
+    options.overwrites = true
+    for options in [options, PodcastUpdateOptions()] {
+      let after = try #require(try update(rated, from: tagged, options).podcast.episodes.first)
+      #expect(after.rating == 2)
+      #expect(after.playCount == 7)
+    }
+    // A feed has none.
+    #expect(album(track("a", "Rain")).updated(from: tagged).podcast.episodes.map(\.rating) == [nil])
+  }
+
   @Test func `removed tracks come back only if all are wanted`() throws {
     let scanned = album(track("a", "Rain"), track("b", "Snow"))
     let edited = album(track("a", "Rain"))

@@ -167,6 +167,30 @@ struct MusicScanTests {
     #expect(outcome.missing.map(\.rawValue) == ["weather/010-fog"])
   }
 
+  @Test mutating func `files that get new titles, ids and paths are recognized by their places in the album`() throws {
+    for (name, duration) in [("1", 61.2), ("2", 62), ("10", 63)] {
+      try trial.retag("w/\(name).mp3") { ($0.duration, $0.albumArtist) = (duration, nil) }
+    }
+    try trial.scan()
+    for (name, title) in [("1", "Drizzle"), ("2", "Sleet"), ("10", "Mist")] {
+      let path = "Ann/Weather/\(title).mp3"
+      try trial.move("w/\(name).mp3", to: path)
+      try trial.retag(path) {
+        ($0.title, $0.artist, $0.albumArtist) = (title, "Ann feat. Bo", "Ann")
+        $0.musicBrainzAddress = "https://musicbrainz.org/track/\(name)"
+        // Another song took the place of track 10.
+        $0.duration = name == "10" ? 90 : $0.duration
+      }
+    }
+    // A second candidate is not guessed.
+    trial.add("Ann/Weather/copy.mp3", "Snow again", track: 2)
+    try trial.retag("Ann/Weather/copy.mp3") { $0.duration = 62.5 }
+    let outcome = try trial.scan()
+    #expect(outcome.moved.map(\.episode.rawValue) == ["weather/001-rain"])
+    #expect(outcome.missing.map(\.rawValue) == ["weather/002-snow", "weather/010-fog"])
+    #expect(trial.library[0].episodes[0].title == "Drizzle")
+  }
+
   @Test mutating func `files that are renamed in a circle keep their tracks`() throws {
     try trial.scan()
     try trial.move("w/1.mp3", to: "x")

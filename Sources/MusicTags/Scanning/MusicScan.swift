@@ -92,7 +92,7 @@ public struct MusicScan {
     func track(_ id: Episode.ID, at path: FilePath, isGone: Bool = false) -> UnreadTrack? {
       library.episodes[id].map {
         UnreadTrack(
-          $0, at: path, traits(of: $0, at: path), digest: records.files[path]?.digest ?? "", isGone: isGone)
+          $0, at: path, records.traits(of: $0, at: path), digest: records.files[path]?.digest ?? "", isGone: isGone)
       }
     }
     let listed = unchanged.compactMap { file in library.byPath[file.path].flatMap { track($0, at: file.path) } }
@@ -103,7 +103,7 @@ public struct MusicScan {
     let directories = Set(self.tracks.map(\.place.directory))
     let others = library.paths.filter { id, path in
       guard !recognition.claimed.contains(id), let episode = library.episodes[id] else { return false }
-      let traits = traits(of: episode, at: path)
+      let traits = records.traits(of: episode, at: path)
       return traits.releaseID.map(releases.contains) ?? false || traits.name.map(names.contains) ?? false
         || directories.contains(PathTraits.albumAndDisc(ofDirectory: PathTraits.split(path).directory).directory)
     }
@@ -111,11 +111,6 @@ public struct MusicScan {
       + others.sorted { $0.key < $1.key }.compactMap { id, path in
         track(id, at: path, isGone: path.starts(with: directory.root))
       }
-  }
-
-  /// Returns the tags of the last scan that read a file, else those that the library has.
-  private func traits(of episode: Episode, at path: FilePath) -> AlbumTraits {
-    records.files[path]?.traits ?? AlbumTraits(title: episode.album, artist: episode.text(.albumArtist))
   }
 
   /// Returns the addresses that new files had when an earlier scan read them, by their present ones. History knows the tracks

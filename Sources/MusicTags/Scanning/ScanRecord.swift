@@ -21,6 +21,11 @@ public struct ScanRecords: Hashable, Sendable {
 
   /// Makes records.
   public init(_ files: [FilePath: ScanRecord] = [:]) { self.files = files }
+
+  /// Returns the tags of the last scan that read a file, else those that the library has.
+  func traits(of episode: Episode, at path: FilePath) -> AlbumTraits {
+    files[path]?.traits ?? AlbumTraits(title: episode.album, artist: episode.text(.albumArtist))
+  }
 }
 
 /// The format of the file: a first line, a line for each music file with its fields between tabs, and a last line with their number.

@@ -5,8 +5,9 @@ internal import SystemPackage
 ///
 /// The search tries these episodes in order: the episode of the path, if the content or the MusicBrainz id is unchanged; an episode
 /// with the same MusicBrainz id or the same content, if its own file is gone or changed; the only such episode with the same
-/// artist, title and playing time; the episode of the path. Files that are renamed in a circle, or moved with new tags, therefore
-/// keep their episodes. Each episode is found once.
+/// artist, title and playing time; for a new path, the only episode without a file that has the same place in its album and the
+/// same playing time; the episode of the path. Files that are renamed in a circle, or moved with new tags, therefore keep their
+/// episodes. Each episode is found once.
 struct TrackRecognition {
   /// The episodes of the tracks, by index; `nil` for new tracks.
   private(set) var episodes: [Episode.ID?]
@@ -51,6 +52,7 @@ struct TrackRecognition {
     }
     match { index in (byDigest[tracks[index].content.digest] ?? []).sorted().filter(isFree) }
     matchSongs(where: isFree)
+    matchPlaces { id in library.paths[id].map { !read.contains($0) && !isPresent($0) } ?? false }
     match { index in library.byPath[tracks[index].file.path].map { [$0] } ?? [] }
   }
 
@@ -70,6 +72,30 @@ struct TrackRecognition {
       guard ids.count == 1, isFree(ids[0]), let indices = wanted[song], indices.count == 1 else { continue }
       episodes[indices[0]] = ids[0]
       claimed.insert(ids[0])
+    }
+  }
+
+  /// Assigns episodes without a file to new files with the same place in an album and about the same playing time, if there is one of
+  /// each. Taggers correct titles, add MusicBrainz ids and rename files in one step.
+  private mutating func matchPlaces(where isLost: (Episode.ID) -> Bool) {
+    let open = tracks.indices.filter { episodes[$0] == nil && library.byPath[tracks[$0].file.path] == nil }
+    let wanted = Dictionary(grouping: open) { AlbumPlace(tracks[$0]) }
+    guard wanted.contains(where: { $0.key != nil }) else { return }
+    var lost: [AlbumPlace: [Episode]] = [:]
+    for (id, episode) in library.episodes where !claimed.contains(id) {
+      guard let path = library.paths[id], let place = AlbumPlace(episode, records.traits(of: episode, at: path)),
+        wanted[place] != nil, isLost(id)
+      else { continue }
+      lost[place, default: []].append(episode)
+    }
+    for (place, candidates) in lost {
+      let indices = wanted[place] ?? []
+      for episode in candidates {
+        let fitting = indices.filter { tracks[$0].isAboutAsLong(as: episode) }
+        guard fitting.count == 1, candidates.filter(tracks[fitting[0]].isAboutAsLong).count == 1 else { continue }
+        episodes[fitting[0]] = episode.id
+        claimed.insert(episode.id)
+      }
     }
   }
 
@@ -114,6 +140,41 @@ private struct Song: Hashable {
       return nil
     }
     self.init(artist, title, episode.duration)
+  }
+}
+
+/// The place of a track: its album by title and artist, its disc and its number.
+private struct AlbumPlace: Hashable {
+  private let album: String
+  private let artist: String
+  private let disc: Int64
+  private let track: Int64
+
+  init?(_ track: MusicTrack) {
+    self.init(AlbumTraits(track.tags), artist: track.artist, disc: track.disc, track: track.track)
+  }
+
+  init?(_ episode: Episode, _ traits: AlbumTraits) {
+    self.init(
+      traits, artist: episode.text(.artist), disc: episode.integer(.discNumber), track: episode.integer(.trackNumber))
+  }
+
+  /// The artist of the track stands for that of the album, which taggers add.
+  private init?(_ traits: AlbumTraits, artist: String?, disc: Int64?, track: Int64?) {
+    guard let album = traits.name, let artist = traits.artist ?? artist.map(ArtistNames.withoutGuests), let track
+    else { return nil }
+    (self.album, self.artist, self.disc, self.track) = (album, artist.lowercased(), disc ?? 1, track)
+  }
+}
+
+extension MusicTrack {
+  /// The difference in seconds between the playing times of a file before and after its tags changed.
+  private static let greatestDifference = 1.0
+
+  /// Returns whether the playing time is about that of an episode.
+  fileprivate func isAboutAsLong(as episode: Episode) -> Bool {
+    guard let duration = tags.duration, let other = episode.duration else { return false }
+    return abs(duration - other) <= Self.greatestDifference
   }
 }
 

@@ -99,9 +99,9 @@ extension Podcast {
   ///
   /// Values that the source delivers replace those in the file, except values that the user edited and the source has not
   /// changed since, and values that the user wrote before a source had given any. Everything else stays: ratings, plays,
-  /// tags, ids, the folder, and episodes that the source no longer has, unless the options say otherwise. New episodes get
-  /// readable ids and the place that the order of the file shows. Episodes that the user removed are not new. A repeated update
-  /// changes nothing.
+  /// tags, ids, the folder, and episodes that the source no longer has, unless the options say otherwise. A scan adds missing
+  /// ratings and plays. New episodes get readable ids and the place that the order of the file shows. Episodes that the user removed
+  /// are not new. A repeated update changes nothing.
   ///
   /// - Parameters:
   ///   - source: The podcast as the source has it. Its id and the ids of its episodes are ignored.

@@ -127,6 +127,9 @@ struct SourceEpisode {
     .rating, .playCount, .lastPlayedAt, .position, .dateAdded, .notes,
   ]
 
+  /// The fields of the user that tags have, too. Other programs write them into the files, so missing ones come from there.
+  private static let ownFieldsOfTags: Set<TrackField> = [.rating, .playCount, .lastPlayedAt]
+
   /// The values that describe a music file. A user can edit them, but cannot know better.
   private static let factsOfFiles: Set<EpisodeKey> = [
     .url, .field(.duration), .field(.bitrate), .field(.sampleRate), .field(.fileSize), .field(.fileFormat),
@@ -156,7 +159,7 @@ struct SourceEpisode {
     let url = take(.url, \.url)
     let published = take(.published, \.published)
     fields[.title] = title
-    for field in TrackField.allCases where field != .title && !Self.ownFields.contains(field) {
+    for field in TrackField.allCases where field != .title && canTake(field, by: own) {
       if inherits(field), own.inherits(field, from: head) { continue }
       fields[field] = take(.field(field)) { $0.fields[field] }
     }
@@ -167,6 +170,12 @@ struct SourceEpisode {
 }
 
 extension SourceEpisode {
+  /// Returns whether an episode of the library can take a field from the source.
+  private func canTake(_ field: TrackField, by own: Episode) -> Bool {
+    guard Self.ownFields.contains(field) else { return true }
+    return isMusicFile && Self.ownFieldsOfTags.contains(field) && own.fields[field] == nil
+  }
+
   /// Returns whether the source has the value of its podcast.
   private func inherits(_ field: TrackField) -> Bool {
     isMusicFile
