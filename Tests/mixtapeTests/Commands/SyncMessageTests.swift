@@ -160,8 +160,16 @@ import Testing
     let outcome = fixture.mixtape(["sync"])
     #expect(outcome.errors.hasPrefix(warning), "\(outcome.errors)")
     #expect(outcome.output == "Already up to date with origin/main.\n")
-    _ = try fixture.sandbox.shell("mv 'playlists/Good morning.toml' playlists/morning.toml")
-    #expect(fixture.mixtape(["sync"]).errors == "")
+    inClone(["describe", "morning", "Up."], ["sync"])
+    let refused = fixture.mixtape(["sync"])
+    #expect(refused.status == .invalid)
+    let path = "playlists/morning.toml"
+    #expect(
+      refused.errors.contains("error: \(path) has errors, and origin/main changed it, too; nothing was received\n"),
+      "\(refused.errors)")
+    _ = try fixture.sandbox.shell("mv 'playlists/Good morning.toml' \(path)")
+    #expect(fixture.mixtape(["sync"]).status == .done)
+    #expect(try fixture.text(of: path).contains("Up."))
   }
 
   @Test func `conflicts that change nothing`() throws {

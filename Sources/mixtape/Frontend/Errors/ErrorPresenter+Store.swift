@@ -1,4 +1,5 @@
 import GitHistory
+import LosslessTOML
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
@@ -37,7 +38,9 @@ extension ErrorPresenter {
     }
     let change = cause?.changedBy.map { ", and \($0.name) changed it, too; nothing was received" } ?? ""
     let hints = report.source.isEmpty ? [] : editingHints(of: report.path)
-    guard hints.isEmpty, cause?.changedBy != nil else { return ("\(report.path) has errors\(change)", hints) }
+    // The diagnostic of a file that has an invalid name now says what to do.
+    guard hints.isEmpty, cause?.changedBy != nil, !report.diagnostics.contains(where: { $0.id == .invalidFileName })
+    else { return ("\(report.path) has errors\(change)", hints) }
     return (
       "\(report.path) has errors\(change)",
       [
