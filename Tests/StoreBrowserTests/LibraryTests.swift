@@ -98,7 +98,7 @@ import Testing
       var sidebar = Sidebar()
       sidebar.show(SidebarContents(albums, byTag: byTag))
       #expect(
-        sidebar.rows.dropFirst().map { $0.remark.map { remark in "\($0.name) (\(remark))" } ?? $0.name } == [
+        sidebar.rows.dropFirst().map { row in row.remark.map { "\(row.name) (\($0))" } ?? row.name } == [
           "Hits (Kim)", "Hits (Lou)", "Live (b)", "live", "Live (live-2)", "Zebra",
         ])
     }
