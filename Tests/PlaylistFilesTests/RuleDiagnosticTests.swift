@@ -52,6 +52,11 @@ struct RuleDiagnosticTests {
         "xyz = 1", "there is no field `xyz`",
         "fields: title, artist, albumArtist, album, genre, composer, fileFormat, podcast, folder, kind, feed, tag, category, year, originalYear, bpm, rating, playCount, trackNumber, discNumber, bitrate, sampleRate, fileSize, duration, position, published, dateAdded, dateModified, lastPlayedAt"
       ),
+      (
+        "state = \"new\"", "there is no field `state`",
+        "write `playCount is missing` for unplayed episodes, `playCount > 0` for played ones, and `in progress` for started ones; "
+          + "`mixtape new` lists new episodes"
+      ),
       ("title is", "expected `missing` or `present`, found the end of the rule", ""),
       (
         "artist = Alicia Keys", "`artist` takes text in double quotes, not `Alicia Keys`",
@@ -162,6 +167,14 @@ struct RuleDiagnosticTests {
     "a date is written 2026-03-01; the periods are `today`, `yesterday`, `this week`, `last week`, `this month`, `last month`, "
     + "`this year` and `last year`"
 
+  @Test func `new episodes have a rule and a command`() throws {
+    let error = try #require(throws: RuleError.self) { try Rule(parsing: "new") }
+    #expect(
+      RuleWording.hints(for: error) == [
+        "did you mean `playCount is missing and published in the last 7 days`?", "`mixtape new` lists new episodes",
+      ])
+  }
+
   @Test func aTimeWithoutAUnitIsAWarning() throws {
     try expectPlaylist(
       """
@@ -175,6 +188,21 @@ struct RuleDiagnosticTests {
           note: write `30 s` or `30 min`
         3:21-22 warning rule.missing-unit: `1` means 1 second
           note: write `1 s` or `1 min`
+        """)
+  }
+
+  @Test func `a rule that finds no unplayed episode is a warning`() throws {
+    try expectPlaylist(
+      """
+      conditions = [
+        'rating > 3 and playCount = 0',
+        'playCount is missing or playCount < 3',
+      ]
+      """,
+      says: """
+        2:19-32 warning rule.never-played: `playCount = 0` does not find episodes that were never played: they have no \
+        `playCount`
+          note: add `or playCount is missing`
         """)
   }
 
