@@ -21,6 +21,8 @@ extension Diagnostic.ID {
   public static let missingEpisode: Self = "file.missing-episode"
   /// A time without a unit in a rule; a warning.
   public static let unitlessTime: Self = "rule.missing-unit"
+  /// A rule about a small `playCount`, which episodes that were never played do not have; a warning.
+  public static let neverPlayed: Self = "rule.never-played"
   /// A rule of `skip` that no item of a feed fits; a warning.
   public static let neverMatches: Self = "rule.never-matches"
   /// A playlist in a rule that the store does not have; a warning.

@@ -228,11 +228,11 @@ extension TableReader {
     }
   }
 
-  /// Parses a rule. Reports its error, or its times without a unit.
+  /// Parses a rule. Reports its error, or the warnings about it.
   mutating func rule(_ text: String, in element: TOMLValue) -> WrittenRule? {
     do throws(RuleError) {
       let parsed = try ParsedRule(parsing: text)
-      for time in parsed.unitlessTimes { report(time, in: element) }
+      for warning in RuleWarning.warnings(about: parsed) { report(warning, in: element) }
       return WrittenRule(parsed)
     } catch {
       report(error, in: element)
@@ -240,11 +240,10 @@ extension TableReader {
     }
   }
 
-  /// Warns of a time without a unit in a rule.
-  mutating func report(_ time: ParsedRule.Mention<Quantity>, in string: TOMLValue) {
-    let warning = RuleWording.warning(forUnitless: time.value)
+  /// Reports a warning about a rule at its place in the string.
+  mutating func report(_ warning: RuleWarning, in string: TOMLValue) {
     report(
-      .unitlessTime, at: string.sourceRange(ofStringBytes: time.range) ?? string.range, severity: .warning,
+      warning.id, at: string.sourceRange(ofStringBytes: warning.range) ?? string.range, severity: .warning,
       warning.message, notes: [Diagnostic.Note(message: warning.hint)])
   }
 

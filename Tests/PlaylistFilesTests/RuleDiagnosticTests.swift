@@ -171,6 +171,21 @@ struct RuleDiagnosticTests {
         """)
   }
 
+  @Test func `a rule that finds no unplayed episode is a warning`() throws {
+    try expectPlaylist(
+      """
+      conditions = [
+        'rating > 3 and playCount = 0',
+        'playCount is missing or playCount < 3',
+      ]
+      """,
+      says: """
+        2:19-32 warning rule.never-played: `playCount = 0` does not find episodes that were never played: they have no \
+        `playCount`
+          note: add `or playCount is missing`
+        """)
+  }
+
   @Test func playlistsAndPatternsAreFoundInTheFile() throws {
     let text = """
       conditions = ["in playlist \\"a\\"", 'year = ', 'title matches "^\\\\d" or in playlist "b"']

@@ -102,7 +102,7 @@ struct Conditions: MixtapeCommand {
       return try session.present(rulesOf: current)
     }
     let new = edits.compactMap(\.rule)
-    try session.warnOfUnitlessTimes(in: rules + add)
+    try session.warnOfDoubtful(rules + add)
     try session.check(new, given: new, of: id, in: store)
     let plan = try store.change(.conditions(id, edits))
     let status = try session.present(plan, of: store)

@@ -72,7 +72,7 @@ struct Create: MixtapeCommand {
     }
     try playlist.criteria.requireEffect(of: try criteria.edits().map(\.key))
     let given = try rules.map { try $0.condition.rule }
-    try session.warnOfUnitlessTimes(in: rules)
+    try session.warnOfDoubtful(rules)
     try session.check(playlist.criteria.conditions?.map(\.rule) ?? [], given: given, of: playlist.id, in: store)
     try session.refuseMistyped(try episode.elements(in: session), unless: absence.missing, in: store)
     try session.warnOfMissing(playlist.episodes, in: store)

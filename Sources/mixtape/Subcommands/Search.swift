@@ -114,7 +114,7 @@ struct Search: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    try session.warnOfUnitlessTimes(in: rules)
+    try session.warnOfDoubtful(rules)
     let conditions = try rules.map { try $0.condition }
     var limited = order
     limited.sorting.add(limit: number?.value)

@@ -73,7 +73,7 @@ struct SetValues: MixtapeCommand {
       let ids = items.compactMap { if case .podcast(let id) = $0 { id } else { nil } }
       try requireOne(kind, of: ids.count)
       let edits = try podcastEdits(at: session.context.now)
-      try session.warnOfUnitlessTimes(in: ofPodcasts.addSkip)
+      try session.warnOfDoubtful(ofPodcasts.addSkip)
       return try perform(.edit(ids, edits), isNothing: ids.isEmpty, kind, in: session)
     case .episode:
       let edits = try episodeEdits()

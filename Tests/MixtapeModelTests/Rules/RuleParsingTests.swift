@@ -128,6 +128,19 @@ struct RuleParsingTests {
       "published between 2026-03-01 and \(period.rawValue)", .published, .between, .dates(.day(day), .period(period)))
   }
 
+  @Test(arguments: [
+    ("playCount = 0", ["playCount = 0"]), ("rating > 3 and (playCount < 3)", ["playCount < 3"]),
+    ("playCount <= 2 or playCount = 0", ["playCount <= 2", "playCount = 0"]),
+    ("playCount < 3 or playCount is missing", []), ("playCount > 0 and playCount < 3", []), ("playCount = 1", []),
+    ("playCount < rating", []), ("not playCount = 0", []), ("not (year = 1 or playCount = 0)", []),
+    ("not year = 1 and playCount = 0", ["playCount = 0"]),
+  ])
+  func `comparisons that do not find unplayed episodes are noted`(_ text: String, _ found: [String]) throws {
+    let mentions = try ParsedRule(parsing: text).fewPlays
+    #expect(mentions.map(\.value.description) == found)
+    #expect(mentions.map { String(decoding: Array(text.utf8)[$0.range], as: UTF8.self) } == found)
+  }
+
   @Test func timesWithoutAUnitAreNoted() throws {
     func times(_ text: String) throws -> [String] {
       try ParsedRule(parsing: text).unitlessTimes.map { time in

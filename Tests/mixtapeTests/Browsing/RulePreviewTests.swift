@@ -53,14 +53,17 @@ import Testing
     #expect(try preview(nil) == .matches(RulePreview.Matches(count: 0)))
   }
 
-  @Test func `a time without a unit and a missing playlist are warnings`() throws {
-    guard case .matches(let matches) = try preview(#"duration < 900 and not in playlist "plan""#) else {
+  @Test func `a time without a unit, a small number of plays and a missing playlist are warnings`() throws {
+    guard
+      case .matches(let matches) = try preview(#"duration < 900 and not in playlist "plan" and playCount = 0"#)
+    else {
       throw CancellationError()
     }
     #expect(
       matches.warnings == [
         "there is no playlist `plan`, so it counts as empty in a rule of `plain`",
         "`900` means 900 seconds; write `900 s` or `900 min`",
+        "`playCount = 0` does not find episodes that were never played: they have no `playCount`; add `or playCount is missing`",
       ])
   }
 

@@ -46,6 +46,13 @@ public struct SmartPlaylistCondition: Hashable, Sendable {
     SmartPlaylistCondition(unchecked: .kind, .equals, .text(kind.rawValue))
   }
 
+  /// Whether it compares `playCount` with a small number, by `= 0`, `<` or `<=`. It does not find episodes that were never played,
+  /// because they have no `playCount`.
+  public var isOfFewPlays: Bool {
+    guard field == .playCount, case .number(let count) = value else { return false }
+    return op == .lessThan || op == .lessThanOrEqual || op == .equals && count.number == 0
+  }
+
   /// Returns the condition with another operator and value, which must fit the field.
   func replacing(_ op: ConditionOperator, _ value: ConditionValue) -> SmartPlaylistCondition {
     SmartPlaylistCondition(unchecked: field, op, value)

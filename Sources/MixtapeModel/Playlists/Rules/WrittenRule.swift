@@ -78,6 +78,9 @@ public struct ParsedRule: Sendable {
   public let texts: [Mention<FieldText>]
   /// The times without a unit, in order; they are in seconds. A time of 0 needs no unit.
   public let unitlessTimes: [Mention<Quantity>]
+  /// The comparisons that do not find episodes that were never played, in order: those of ``SmartPlaylistCondition/isOfFewPlays``, if
+  /// the rule says nothing else about `playCount`, such as `playCount is missing` or `playCount > 0`.
+  public let fewPlays: [Mention<SmartPlaylistCondition>]
 
   /// Parses a rule. O(*n*) in the length of any text.
   ///
@@ -93,6 +96,10 @@ public struct ParsedRule: Sendable {
     patterns = parser.patterns
     texts = parser.texts
     unitlessTimes = parser.unitlessTimes
+    let aboutPlays = rule.leaves.count {
+      if case .comparison(let condition) = $0 { condition.field == .playCount } else { false }
+    }
+    fewPlays = parser.fewPlays.count == aboutPlays ? parser.fewPlays : []
     self.text = text
   }
 }

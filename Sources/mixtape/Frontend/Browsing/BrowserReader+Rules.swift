@@ -85,10 +85,10 @@ extension BrowserReader {
       try store.count(matching: EpisodeQuery(rule: typed.rule, now: now))
     }
     let episodes = try store.episodes(first)
-    let times = (typed?.unitlessTimes ?? []).map { RuleWording.warning(forUnitless: $0.value) }
+    let warnings = typed.map(RuleWarning.warnings) ?? []
     return RulePreview.Matches(
       count: count, typedCount: typedCount, first: listed(first.compactMap { episodes[$0] }),
-      warnings: (remarks ?? []).map { ErrorPresenter.wording(of: $0).1 } + times.map { "\($0.message); \($0.hint)" },
+      warnings: (remarks ?? []).map { ErrorPresenter.wording(of: $0).1 } + warnings.map { "\($0.message); \($0.hint)" },
       values: values)
   }
 }

@@ -116,7 +116,7 @@ struct CriteriaDialogue {
       do throws(MixtapeError) {
         let count = try callbacks.count(preview)
         callbacks.show("  \(preview): \(counted(count, "episode"))")
-        warnOfUnitlessTimes(in: preview)
+        showWarnings(about: preview)
       } catch {
         guard (error.cause as? LibraryError)?.concernsRules == true else { throw error }
         show(error)
@@ -126,11 +126,13 @@ struct CriteriaDialogue {
     return dialogue.result
   }
 
-  /// Shows the meaning of times without a unit.
-  private func warnOfUnitlessTimes(in rule: Rule) {
-    guard case .comparison(let condition) = rule, condition.field.valueType == .seconds else { return }
-    for time in condition.value.unitlessTimes {
-      let warning = RuleWording.warning(forUnitless: time)
+  /// Shows the meaning of times without a unit, and of a small number of plays.
+  private func showWarnings(about rule: Rule) {
+    guard case .comparison(let condition) = rule else { return }
+    let times = condition.field.valueType == .seconds ? condition.value.unitlessTimes : []
+    var warnings = times.map(RuleWording.warning(forUnitless:))
+    if condition.isOfFewPlays { warnings.append(RuleWording.warning(forFewPlays: condition)) }
+    for warning in warnings {
       callbacks.show("\("warning:", .boldYellow) \(warning.message); \(warning.hint)")
     }
   }

@@ -86,7 +86,7 @@ extension [RuleArgument] {
   /// - Throws: ``MixtapeError``, or a ``CommandFailure`` with the place in a rule.
   func episodes(_ edits: [CriteriaEdit] = [], in store: Store, _ session: Session) throws -> [Episode.ID] {
     if isEmpty, edits.isEmpty { return [] }
-    try session.warnOfUnitlessTimes(in: self)
+    try session.warnOfDoubtful(self)
     let conditions = try map { try $0.condition }
     let criteria = try SmartCriteria().applying(conditions.map(CriteriaEdit.add) + edits)
     guard criteria.isActive else { return [] }

@@ -114,12 +114,11 @@ extension Session {
     }
   }
 
-  /// Warns of times without a unit in rules that were given as arguments.
-  func warnOfUnitlessTimes(in rules: [RuleArgument]) throws(MixtapeError) {
+  /// Warns of rules that were given as arguments, for example of times without a unit.
+  func warnOfDoubtful(_ rules: [RuleArgument]) throws(MixtapeError) {
     for rule in rules {
-      for time in try rule.parsed.unitlessTimes {
-        let warning = RuleWording.warning(forUnitless: time.value)
-        reporter.warn(code: Diagnostic.ID.unitlessTime.rawValue, warning.message, hints: [warning.hint])
+      for warning in RuleWarning.warnings(about: try rule.parsed) {
+        reporter.warn(code: warning.id.rawValue, warning.message, hints: [warning.hint])
       }
     }
   }

@@ -10,6 +10,7 @@ struct RuleParser {
   var patterns: [ParsedRule.Mention<String>] = []
   var texts: [ParsedRule.Mention<ParsedRule.FieldText>] = []
   var unitlessTimes: [ParsedRule.Mention<Quantity>] = []
+  var fewPlays: [ParsedRule.Mention<SmartPlaylistCondition>] = []
   /// The end of the last parsed token.
   private(set) var parsedEnd = 0
   /// The name of the last field with an operator, as it is written.
@@ -180,7 +181,12 @@ extension RuleParser {
     let op = try comparison(of: field, from: start)
     let value = try value(of: op, field)
     do {
-      return .comparison(try SmartPlaylistCondition(field: field, op: op, value: value))
+      let condition = try SmartPlaylistCondition(field: field, op: op, value: value)
+      // `not` of it finds episodes that were never played.
+      if condition.isOfFewPlays, frames.allSatisfy({ $0.negations == 0 }) {
+        fewPlays.append(ParsedRule.Mention(value: condition, range: start..<parsedEnd))
+      }
+      return .comparison(condition)
     } catch {
       // The value was parsed for this operator and field, so the only possible mismatch is exchanged bounds.
       throw boundsExchanged(value, of: field, from: start)
