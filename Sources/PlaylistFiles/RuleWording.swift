@@ -54,7 +54,11 @@ public enum RuleWording {
     case .operatorDoesNotFit: return [operators(error)]
     case .unexpected: return meant.isEmpty && isAboutOperators(error) ? [operators(error)] : meant
     case .unknownField:
-      return meant.isEmpty ? ["fields: \(RuleField.allCases.map(\.rawValue).joined(separator: ", "))"] : meant
+      switch error.found.lowercased() {
+      case "new": return meant + [newEpisodes]
+      case "is", "state": return ["\(statesOfEpisodes); \(newEpisodes)"]
+      default: return meant.isEmpty ? ["fields: \(RuleField.allCases.map(\.rawValue).joined(separator: ", "))"] : meant
+      }
     case .unknownUnit: return meant.isEmpty ? [units(error)] : meant
     case .unitDoesNotFit: return [units(error)]
     case .badNumber:
@@ -82,6 +86,12 @@ public enum RuleWording {
     default: return meant
     }
   }
+
+  private static let newEpisodes = "`mixtape new` lists new episodes"
+
+  /// The rules about the states of episodes, which are no field.
+  private static let statesOfEpisodes =
+    "write `playCount is missing` for unplayed episodes, `playCount > 0` for played ones, and `in progress` for started ones"
 
   /// Returns the warning about a time without a unit, and its hint.
   public static func warning(forUnitless time: Quantity) -> (message: String, hint: String) {

@@ -52,6 +52,11 @@ struct RuleDiagnosticTests {
         "xyz = 1", "there is no field `xyz`",
         "fields: title, artist, albumArtist, album, genre, composer, fileFormat, podcast, folder, kind, feed, tag, category, year, originalYear, bpm, rating, playCount, trackNumber, discNumber, bitrate, sampleRate, fileSize, duration, position, published, dateAdded, dateModified, lastPlayedAt"
       ),
+      (
+        "state = \"new\"", "there is no field `state`",
+        "write `playCount is missing` for unplayed episodes, `playCount > 0` for played ones, and `in progress` for started ones; "
+          + "`mixtape new` lists new episodes"
+      ),
       ("title is", "expected `missing` or `present`, found the end of the rule", ""),
       (
         "artist = Alicia Keys", "`artist` takes text in double quotes, not `Alicia Keys`",
@@ -154,6 +159,14 @@ struct RuleDiagnosticTests {
   private static let periods =
     "a date is written 2026-03-01; the periods are `today`, `yesterday`, `this week`, `last week`, `this month`, `last month`, "
     + "`this year` and `last year`"
+
+  @Test func `new episodes have a rule and a command`() throws {
+    let error = try #require(throws: RuleError.self) { try Rule(parsing: "new") }
+    #expect(
+      RuleWording.hints(for: error) == [
+        "did you mean `playCount is missing and published in the last 7 days`?", "`mixtape new` lists new episodes",
+      ])
+  }
 
   @Test func aTimeWithoutAUnitIsAWarning() throws {
     try expectPlaylist(

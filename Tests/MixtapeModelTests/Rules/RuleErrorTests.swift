@@ -39,6 +39,7 @@ struct RuleErrorTests {
     Case("⟨gerne⟩ = \"x\"", .unknownField, "genre"), Case("⟨Title⟩ = \"x\"", .unknownField, "title"),
     Case("⟨LASTPLAYEDAT⟩ is missing", .unknownField, "lastPlayedAt"), Case("⟨stars⟩ > 3", .unknownField, "rating"),
     Case("⟨unplayed⟩", .unknownField, "played is missing"), Case("⟨Unrated⟩", .unknownField, "rating is missing"),
+    Case("⟨new⟩", .unknownField, "playCount is missing and published in the last 7 days"),
     Case("⟨größe⟩ > 3", .unknownField), Case("⟨titl\u{301}e⟩ > 3", .unknownField, "title"),
     Case("year ⟨==⟩ 1", .unexpected, "="), Case("year ⟨<>⟩ 1", .unexpected, "!="),
     Case("year ⟨=>⟩ 1", .unexpected, ">="),

@@ -218,9 +218,10 @@ extension RuleVocabulary {
     return same.isEmpty ? NearestNames.of(name, among: units.filter { $0.count > 3 }) : same
   }
 
-  /// Tests of missing values by their names in other programs.
+  /// Tests of missing values by their names in other programs and in `mixtape new`.
   private static let testsOfPresence = [
     "unplayed": "played is missing", "unheard": "played is missing", "unrated": "rating is missing",
+    "new": "playCount is missing and published in the last 7 days",
   ]
 
   /// Fields by their names in other programs.
