@@ -181,6 +181,14 @@ import Testing
     #expect(matcher.match(InterchangeEntry(location: location)).episode?.name == "0")
   }
 
+  @Test func `an ampersand in a path is the word`() throws {
+    let matcher = try library("/m/Bees%20and%20Trees/1.mp3|Fleas||60", "/m/Birds%20&%20Seeds/Hey%20&%20Ho.mp3|Duet||60")
+    func match(_ path: String) -> String? { matcher.match(InterchangeEntry(location: path)).episode?.name }
+    #expect(match(#"D:\Musik\Birds and Seeds\Hey And Ho.mp3"#) == "1")
+    #expect(match("/x/Birds & Seeds/Hey and Ho.mp3") == "1")
+    #expect(match("/x/m/Bees & Trees/1.mp3") == nil)
+  }
+
   @Test func `numbers alone are a title`() throws {
     let matcher = try library("/m/Prince/1999.mp3|Another||")
     var entry = InterchangeEntry(location: "/x/Prince/1999.mp3")

@@ -56,19 +56,24 @@ struct PathIndex {
   }
 }
 
-/// Comparison of paths from their ends, name by name and without case.
+/// Comparison of paths from their ends, name by name and without case. `&` counts as `and`: programs replace it in the names of files.
 enum PathEnd {
+  private static func folded(_ names: String) -> String {
+    let folded = TextFolding.fold(names)
+    return folded.utf8.contains(UInt8(ascii: "&")) ? folded.replacing("&", with: "and") : folded
+  }
+
   /// Returns the last name of a path, folded.
   static func name(of path: String) -> String {
     let bytes = path.utf8
-    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return TextFolding.fold(path) }
-    return TextFolding.fold(String(path[bytes.index(after: slash)...]))
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return folded(path) }
+    return folded(String(path[bytes.index(after: slash)...]))
   }
 
   /// Returns the last two names of a path, folded; `nil` if it has only one.
   static func lastTwoNames(of path: String) -> String? {
     guard let name = lastName(in: path[...]), let directory = lastName(in: path[..<name.startIndex]) else { return nil }
-    return TextFolding.fold("\(directory)/\(name)")
+    return folded("\(directory)/\(name)")
   }
 
   /// Returns the last name of a path, which may end in slashes; `nil` if it has none.
@@ -88,7 +93,7 @@ enum PathEnd {
     var (first, second) = (first.split(separator: "/"), second.split(separator: "/"))
     var count = 0
     while let left = first.popLast(), let right = second.popLast() {
-      guard left == right || TextFolding.fold(String(left)) == TextFolding.fold(String(right)) else { break }
+      guard left == right || folded(String(left)) == folded(String(right)) else { break }
       count += 1
     }
     return count

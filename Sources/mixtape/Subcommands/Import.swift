@@ -14,7 +14,7 @@ struct Import: MixtapeCommand {
 
       Mixtape looks up entries in the library by id, guid, address, path, and artist and title. Missing entries keep \
       their place, with a comment that describes them. --resolve looks them up again, and --take chooses the episode of \
-      an uncertain entry. If an id is taken, Mixtape adds a number. One import is one commit.
+      an uncertain entry. --take-single accepts all entries with one candidate. If an id is taken, Mixtape adds a number. One import is one commit.
 
       A list of podcasts in OPML becomes a podcast for each feed that the library does not have, with folders and tags. \
       `mixtape feed update` then fetches the episodes.
@@ -55,6 +55,9 @@ struct Import: MixtapeCommand {
       "With --resolve and one playlist: the episode for a missing entry; may be repeated.", valueName: "entry=episode"))
   var take: [ResolutionArgument] = []
 
+  @Flag(help: "With --resolve: accept each uncertain entry that has one candidate.")
+  var takeSingle = false
+
   @Flag(help: "Import the ratings of a library of iTunes or Rhythmbox, for episodes without one.")
   var ratings = false
 
@@ -74,8 +77,10 @@ struct Import: MixtapeCommand {
   func validate() throws {
     let isOfListening = ratings || plays
     if resolve && (format != nil || folder != nil || strict || isOfListening) {
-      throw ValidationError("with --resolve, only playlists, --take and --dry-run are allowed")
+      throw ValidationError("with --resolve, only playlists, --take, --take-single and --dry-run are allowed")
     }
+    if takeSingle && !resolve { throw ValidationError("--take-single requires --resolve") }
+    if takeSingle && !take.isEmpty { throw ValidationError("use either --take or --take-single") }
     if !take.isEmpty && (!resolve || files.count != 1 || files == ["-"]) {
       throw ValidationError("--take requires --resolve and one playlist")
     }
@@ -97,7 +102,7 @@ struct Import: MixtapeCommand {
       return try session.resolve(id, try take.map { try $0.replacement }, isDryRun: preview.dryRun, in: store)
     }
     if !files.isEmpty, ids.isEmpty { return session.printNothingFound(to: "resolve", "playlist") }
-    return try session.resolve(ids, isDryRun: preview.dryRun, in: store)
+    return try session.resolve(ids, takesSingle: takeSingle, isDryRun: preview.dryRun, in: store)
   }
 
   private func importFiles(to store: Store, _ session: Session) throws -> ExitStatus {

@@ -424,9 +424,25 @@ import Testing
   @Test(arguments: [
     ["import", "a.m3u", "--take", "a/b=c/d"], ["import", "--resolve", "--take", "a/b=c/d"],
     ["import", "--resolve", "a", "b", "--take", "a/b=c/d"], ["import", "--resolve", "-", "--take", "a/b=c/d"],
+    ["import", "a.m3u", "--take-single"], ["import", "--resolve", "a", "--take-single", "--take", "a/b=c/d"],
   ])
-  func `taking an episode requires one playlist`(_ arguments: [String]) throws {
+  func `taking episodes requires entries to resolve, and a chosen one its playlist`(_ arguments: [String]) throws {
     #expect(try CommandFixture().mixtape(arguments).status == .usage)
+  }
+
+  @Test func `all entries with one candidate are accepted at once`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ printf '#EXTINF:-1,Auroras\nx/a.mp3\n#EXTINF:-1,Comets\nx/c.mp3\n#EXTINF:-1,Gone\nb.mp3\n' > late.m3u
+      $ mixtape import late.m3u
+      Imported late: 0 episodes, 1 missing, 2 uncertain.
+      ! note: late: line 2: "Auroras" may be night-sky/auroras; `mixtape import --resolve late --take unresolved/auroras=night-sky/auroras` accepts it
+      ! note: late: line 4: "Comets" may be night-sky/comets; `mixtape import --resolve late --take unresolved/comets=night-sky/comets` accepts it
+      ! note: 2 entries have one candidate; `mixtape import --resolve late --take-single` accepts all of these
+      ! hint: `mixtape import --resolve` looks for missing entries again when the library has changed
+      $ mixtape import --resolve late --take-single
+      Resolved 2 entries in 1 playlist; 1 still missing.
+      """#)
   }
 
   @Test func `the result as JSON`() throws {

@@ -7,8 +7,10 @@ import StoreBrowser
 extension Session {
   /// Looks up missing entries of playlists again, and replaces those that the library now has.
   ///
-  /// - Parameter ids: The playlists; empty for all.
-  func resolve(_ ids: [Playlist.ID], isDryRun: Bool, in store: Store) throws -> ExitStatus {
+  /// - Parameters:
+  ///   - ids: The playlists; empty for all.
+  ///   - takesSingle: Whether uncertain entries with one candidate are replaced, too.
+  func resolve(_ ids: [Playlist.ID], takesSingle: Bool, isDryRun: Bool, in store: Store) throws -> ExitStatus {
     let playlists =
       try ids.isEmpty ? store.playlists() : ids.map { try store.existing($0) }
     let matcher = LibraryMatcher(try store.podcasts())
@@ -17,9 +19,12 @@ extension Session {
     for playlist in playlists {
       for line in try store.describedEntries(in: playlist.id) {
         guard !matcher.contains(line.id), let entry = MissingEntry(comment: line.comment)?.entry else { continue }
-        switch matcher.match(entry) {
-        case .episode(let episode, _):
+        func replace(by episode: Episode.ID) {
           replacements[playlist.id, default: []].append(EntryReplacement(at: line.offset, of: line.id, by: episode))
+        }
+        switch matcher.match(entry) {
+        case .episode(let episode, _): replace(by: episode)
+        case .unsure(let candidates) where takesSingle && candidates.count == 1: replace(by: candidates[0])
         case .missing: missing += 1
         case .unsure(let candidates):
           uncertain.append(UncertainEntry(playlist: playlist.id, id: line.id, entry: entry, candidates: candidates))
@@ -134,6 +139,14 @@ extension Session {
       reporter.note(
         code: "uncertain-entry",
         "\(counted(entries.count - Self.mostShown, "more entry", "more entries")) uncertain; `--json` lists all")
+    }
+    let single = entries.filter { $0.candidates.count == 1 }
+    if areSaved, single.count > 1 {
+      let playlists = single.map(\.playlist.rawValue).withoutRepetitions.joined(separator: " ")
+      reporter.note(
+        code: "uncertain-entry",
+        "\(single.count) entries have one candidate; `mixtape import --resolve \(playlists) --take-single` accepts all of these"
+      )
     }
   }
 }
