@@ -170,7 +170,7 @@ extension Session {
     _ columns: [EpisodeColumn]?, of store: Store
   ) {
     if wantsJSON { return print(JSONOutput.playlist(playlist, found: found, playingTime)) }
-    let texts = episodeTexts(of: store)
+    let texts = episodeTexts(of: store, marksMissingFiles: true)
     print(
       PlaylistDetails(
         playlist, found: found, playingTime: playingTime, library: library.mapValues(texts.text), columns, width: width
