@@ -79,12 +79,29 @@ extension EpisodeArgument: ListedArgument {
   ///
   /// - Throws: ``MixtapeError/Code/invalidID`` if the text can be neither an id nor a title; a ``CommandFailure`` if no episode
   ///   has the title, or several have it.
-  func element(in session: Session) throws -> Episode.ID {
+  func element(in session: Session) throws -> Episode.ID { try element(in: session, preferring: []) }
+
+  /// Returns the id of the episode: the text, or the id of the only episode that it names.
+  ///
+  /// - Parameter listed: The episodes of a playlist, whose titles come before those of other episodes. Called for a title only.
+  /// - Throws: As ``element(in:)`` does.
+  func element(
+    in session: Session, preferring listed: @autoclosure () throws -> [Episode.ID]
+  ) throws -> Episode.ID {
     do {
       return try id
     } catch {
-      return try NameLookup(in: session).episode(named: text, after: error)
+      return try NameLookup(in: session).episode(named: text, preferring: try listed(), after: error)
     }
+  }
+
+  /// Returns the only episode that the argument names. `-` stands for that on standard input.
+  ///
+  /// - Parameter listed: The episodes of a playlist, whose titles come before those of other episodes. Called for a title only.
+  /// - Throws: As ``element(in:)`` does.
+  func id(in session: Session, preferring listed: @autoclosure () throws -> [Episode.ID]) throws -> Episode.ID {
+    guard text != "-" else { return try id(in: session) }
+    return try element(in: session, preferring: try listed())
   }
 }
 
@@ -218,10 +235,17 @@ struct NameLookup {
 
   /// Returns the only episode with a title, or with all words in its title.
   ///
-  /// - Parameter error: The reason why the text is not an id.
-  func episode(named text: String, after error: MixtapeError) throws -> Episode.ID {
+  /// - Parameters:
+  ///   - listed: The episodes whose titles come before those of other episodes.
+  ///   - error: The reason why the text is not an id.
+  func episode(
+    named text: String, preferring listed: [Episode.ID] = [], after error: MixtapeError
+  ) throws -> Episode.ID {
     try Self.requireName(text, after: error)
+    let listed = try episodes(listed)
+    if case .episode(let id)? = try only(Self.exact(text, among: listed), "episode", text) { return id }
     if case .episode(let id)? = try only(Self.exact(text, among: episodes(titled: text)), "episode", text) { return id }
+    if case .episode(let id)? = try onlyWithWords(similar(to: text, among: listed), "episode", text) { return id }
     if case .episode(let id)? = try onlyWithWords(episodes(withWordsOf: text), "episode", text) { return id }
     if let podcast = Podcast.ID(rawValue: text), try store().path(of: .podcast(podcast)) != nil {
       throw ErrorPresenter.podcastForEpisode(podcast)
@@ -274,6 +298,14 @@ extension NameLookup {
 
   private func podcasts() throws -> [Candidate] {
     try store().library.summaries().map { Candidate(item: .podcast($0.head.id), name: $0.head.title) }
+  }
+
+  /// Returns the episodes of a list that the library has, each once.
+  private func episodes(_ ids: [Episode.ID]) throws -> [Candidate] {
+    let known = try store().episodes(ids)
+    return ids.withoutRepetitions.compactMap { id in
+      known[id].map { Candidate(item: .episode(id), name: $0.title) }
+    }
   }
 
   private func episodes(titled text: String) throws -> [Candidate] {
@@ -371,13 +403,39 @@ protocol ListedArgument: TextArgument {
   func element(in session: Session) throws -> Element
 }
 
-extension EpisodeReferenceArgument: ListedArgument {
-  func element(in session: Session) throws -> EpisodeReference {
-    do {
-      return try reference
-    } catch let error where error.code == .invalidID {
-      return .id(try EpisodeArgument(text: text).element(in: session))
+extension [EpisodeReferenceArgument] {
+  /// Returns the entries of a playlist that the arguments name, with those on standard input in place of `-`. The titles of its
+  /// entries come before those of other episodes.
+  ///
+  /// - Throws: ``MixtapeError`` or a ``CommandFailure`` if an argument names none.
+  func references(in playlist: Playlist.ID, _ session: Session) throws -> [EpisodeReference] {
+    try elements(in: session) { argument in
+      do throws(MixtapeError) {
+        return try argument.reference
+      } catch {
+        guard error.code == .invalidID else { throw error }
+        try argument.requireTitle()
+        return .id(
+          try EpisodeArgument(text: argument.text).element(
+            in: session, preferring: try session.currentStore().existing(playlist).episodes))
+      }
     }
+  }
+}
+
+extension EpisodeReferenceArgument {
+  /// Words that are meant as positions.
+  private static let positionWords: Set<String> = ["first", "last", "end"]
+
+  /// Makes sure that the text is not a mistyped position, such as `5-` or `last`, which could be a part of a title.
+  fileprivate func requireTitle() throws(CommandFailure) {
+    let isNumeric =
+      text.contains(where: \.isNumber)
+      && text.allSatisfy { $0.isNumber || $0.isPunctuation || $0.isSymbol || $0.isWhitespace }
+    guard isNumeric || Self.positionWords.contains(text.lowercased()) else { return }
+    throw CommandFailure.usage(
+      "\(ErrorPresenter.quoted(text)) is not a position",
+      hints: "a position is a number such as `5`, and a range is `3-7`; `mixtape show` shows the positions")
   }
 }
 
@@ -404,25 +462,37 @@ extension Sequence where Element: ListedArgument {
   /// - Throws: ``MixtapeError`` or a ``CommandFailure`` for an argument; a ``CommandFailure`` with the line number for a line of
   ///   standard input.
   func elements(in session: Session) throws -> [Element.Element] {
-    var elements: [Element.Element] = []
+    try elements(in: session) { try $0.element(in: session) }
+  }
+}
+
+extension Sequence where Element: TextArgument {
+  /// Returns the values of the arguments, with those of the lines of standard input in place of `-`.
+  ///
+  /// - Parameter value: Returns the value of an argument or a line.
+  /// - Throws: The errors of `value`; for a line of standard input, a ``CommandFailure`` with its number.
+  fileprivate func elements<Value>(in session: Session, _ value: (Element) throws -> Value) throws -> [Value] {
+    var elements: [Value] = []
     for argument in self {
       if argument.text == "-" {
-        try Self.append(linesOf: session, to: &elements)
+        try Self.append(linesOf: session, to: &elements, value)
       } else {
-        elements.append(try argument.element(in: session))
+        elements.append(try value(argument))
       }
     }
     return elements
   }
 
-  private static func append(linesOf session: Session, to elements: inout [Element.Element]) throws {
+  private static func append<Value>(
+    linesOf session: Session, to elements: inout [Value], _ value: (Element) throws -> Value
+  ) throws {
     var number = 0
     while let line = try session.context.standardInput.readLine() {
       number += 1
       let text = line.trimmingBlanks
       guard !text.isEmpty, !text.hasPrefix("#") else { continue }
       do {
-        elements.append(try Element(text: text).element(in: session))
+        elements.append(try value(Element(text: text)))
       } catch {
         let problem = ErrorPresenter.problem(for: error)
         throw CommandFailure(
