@@ -22,6 +22,10 @@ struct Rename: MixtapeCommand {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
+  func validate() throws {
+    if text == "-" { throw ValidationError("`-` is not a name; `rename` reads no name from standard input") }
+  }
+
   func perform(in session: Session) throws -> ExitStatus {
     try session.perform(.rename(try playlist.id(in: session), to: text))
   }
@@ -41,13 +45,27 @@ struct Describe: MixtapeCommand {
   @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
   var playlist: PlaylistArgument
 
-  @Argument(help: ArgumentHelp("The new description.", valueName: "text"))
+  @Argument(help: ArgumentHelp("The new description; `-` reads it from standard input.", valueName: "text"))
   var text: String
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
+  func validate() throws {
+    if playlist.text == "-", text == "-" { throw ValidationError("standard input is either the id or the description") }
+  }
+
   func perform(in session: Session) throws -> ExitStatus {
-    try session.perform(.describe(try playlist.id(in: session), as: text))
+    let id = try playlist.id(in: session)
+    return try session.perform(.describe(id, as: text == "-" ? try textOfStandardInput(session.context) : text))
+  }
+
+  /// Returns the text on standard input, without its last line end.
+  private func textOfStandardInput(_ context: CommandContext) throws -> String {
+    guard var text = String(validating: try context.readStandardInput(), as: UTF8.self) else {
+      throw CommandFailure(.invalid, code: "invalid-text", "standard input is not UTF-8 text")
+    }
+    if text.last?.isNewline == true { text.removeLast() }
+    return text
   }
 }
 

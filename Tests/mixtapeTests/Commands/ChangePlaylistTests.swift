@@ -50,6 +50,29 @@ import Testing
       """#)
   }
 
+  @Test func `a hyphen stands for standard input or is refused`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape describe calm -
+      < For the evening.
+      Changed the description of calm.
+      $ grep description playlists/evening/calm.toml
+      description = "For the evening."
+      $ mixtape describe calm -
+      Removed the description of calm.
+      $ mixtape describe - -
+      ! error: standard input is either the id or the description
+      ! Usage: mixtape describe <id> <text> [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape describe --help' for more information.
+      [64]
+      $ mixtape rename calm -
+      ! error: `-` is not a name; `rename` reads no name from standard input
+      ! Usage: mixtape rename <id> <name> [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape rename --help' for more information.
+      [64]
+      """#)
+  }
+
   @Test func `update changes several values as one change`() throws {
     try CommandFixture().expect(
       #"""
