@@ -220,13 +220,19 @@ struct Freeze: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let playlist = try store.existing(try playlist.id(in: session))
-    let freezing = PlaylistOperation.freeze(
-      playlist.id, found: playlist.isSmart ? try store.contents(of: playlist).found : [])
+    let found = playlist.isSmart ? try store.contents(of: playlist).found : []
+    let freezing = PlaylistOperation.freeze(playlist.id, found: found)
     if preview.dryRun { return try session.preview(freezing, in: store) }
     guard playlist.isSmart else {
       return try session.present(PlaylistPlan(freezing, from: playlist, to: playlist), of: store)
     }
-    return try session.present(try store.change(freezing), of: store)
+    let status = try session.present(try store.change(freezing), of: store)
+    if found.isEmpty {
+      session.reporter.warn(
+        code: "rules-found-nothing", "the rules of \(playlist.id) found no episodes",
+        hints: ["`mixtape undo` restores the rules"])
+    }
+    return status
   }
 }
 
