@@ -115,7 +115,6 @@ import Testing
       $ mixtape restore daily-byte
       ! error: daily-byte is not deleted; use `--at` to choose the version to restore
       ! hint: `mixtape history daily-byte` lists its versions
-      ! hint: `git -C 'STORE' checkout -- 'library/shows/news/daily-byte.toml'` discards edits with errors
       [73]
       $ mixtape restore daily-byte --at @{1} --dry-run
       Would commit: Restore daily-byte as it was at commit-1
