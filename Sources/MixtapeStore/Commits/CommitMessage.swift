@@ -199,7 +199,8 @@ extension CommitMessage {
 
   private static func subject(of plan: PodcastPlan) -> String {
     let episodes = counted(plan.episodes.count, "episode")
-    let podcasts = plan.changes.count == 1 ? plan.changes[0].item.id.rawValue : counted(plan.changes.count, "podcast")
+    let items = plan.changes.map(\.item)
+    let podcasts = items.count == 1 ? items[0].id.rawValue : counted(items.count, noun(of: items))
     switch plan.operation {
     case .add(let podcast): return "Add \(podcast.kind.rawValue) \(podcast.id)"
     case .update(let podcast): return "Update \(podcast.kind.rawValue) \(podcast.id)"
@@ -213,7 +214,7 @@ extension CommitMessage {
     case .renameTag(let tag, let name): return "Rename the tag \"\(tag)\" to \"\(name)\""
     case .moveFolder(let folder, let destination): return "Move folder \(folder) of the library to \(destination)"
     case .deleteFolder(let folder):
-      return "Delete folder \(folder) of the library with \(counted(plan.changes.count, "podcast"))"
+      return "Delete folder \(folder) of the library with \(counted(items.count, noun(of: items)))"
     case .addEpisodes(_, let id, _): return "Add \(episodes) to \(kind(of: plan)) \(id)"
     case .editEpisodes(_, let edits):
       let known = plan.changes.flatMap { ($0.after ?? $0.item).episodes }
@@ -274,9 +275,14 @@ extension CommitMessage {
 
   private static func part(_ verb: String, _ podcasts: [Podcast]) -> String? {
     guard let first = podcasts.first else { return nil }
-    let kind = podcasts.allSatisfy { $0.kind == .album } ? Podcast.Kind.album : .podcast
-    return podcasts.count == 1
-      ? "\(verb) \(kind.rawValue) \(first.id)" : "\(verb) \(counted(podcasts.count, kind.rawValue))"
+    let noun = noun(of: podcasts)
+    return podcasts.count == 1 ? "\(verb) \(noun) \(first.id)" : "\(verb) \(counted(podcasts.count, noun))"
+  }
+
+  /// Returns `album` if all are albums, else `podcast`.
+  private static func noun(of podcasts: [Podcast]) -> String {
+    let isMusic = !podcasts.isEmpty && podcasts.allSatisfy { $0.kind == .album }
+    return (isMusic ? Podcast.Kind.album : .podcast).rawValue
   }
 
   private static func edit(_ edits: [EpisodeEdit], of episodes: String) -> String {

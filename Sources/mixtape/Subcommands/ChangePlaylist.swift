@@ -166,8 +166,9 @@ struct Delete: MixtapeCommand {
     let playlists = items.compactMap { if case .playlist(let id) = $0 { id } else { nil } }
     let podcasts = items.compactMap { if case .podcast(let id) = $0 { id } else { nil } }
     guard playlists.isEmpty || podcasts.isEmpty else {
+      let kind = try session.currentStore().kindWithArticle(of: podcasts[0])
       throw CommandFailure.usage(
-        "\(playlists[0]) is a playlist, and \(podcasts[0]) is a podcast; nothing was changed",
+        "\(playlists[0]) is a playlist, and \(podcasts[0]) is \(kind); nothing was changed",
         hints: "delete playlists and podcasts with two commands")
     }
     let status =

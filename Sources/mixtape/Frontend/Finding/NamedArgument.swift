@@ -248,7 +248,7 @@ struct NameLookup {
     if case .episode(let id)? = try onlyWithWords(similar(to: text, among: listed), "episode", text) { return id }
     if case .episode(let id)? = try onlyWithWords(episodes(withWordsOf: text), "episode", text) { return id }
     if let podcast = Podcast.ID(rawValue: text), try store().path(of: .podcast(podcast)) != nil {
-      throw ErrorPresenter.podcastForEpisode(podcast)
+      throw try ErrorPresenter.podcastForEpisode(podcast, in: store())
     }
     let hint = "an id has the form <podcast>/<episode>; `mixtape search` finds episodes"
     throw absence(of: text, "episode", among: [], hint: hint, after: error)
