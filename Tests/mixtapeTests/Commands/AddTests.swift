@@ -119,6 +119,11 @@ import Testing
       < ../secret
       ! error: standard input, line 2: "../secret" is not a valid id: it starts with `.`
       [65]
+      $ mixtape add empty -
+      < night-sky/comets   Comets   1:02:03
+      ! error: standard input, line 1: "night-sky/comets   Comets   1:02:03" is not a valid id: it contains a space; ids consist of lower-case letters, digits, `-`, `_` and `.`
+      ! hint: `mixtape search --ids` prints only ids
+      [65]
       """#)
   }
 

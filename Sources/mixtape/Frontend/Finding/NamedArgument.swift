@@ -496,9 +496,16 @@ extension Sequence where Element: TextArgument {
       } catch {
         let problem = ErrorPresenter.problem(for: error)
         throw CommandFailure(
-          .invalid, code: problem.code, "standard input, line \(number): \(problem.message)", hints: problem.hints)
+          .invalid, code: problem.code, "standard input, line \(number): \(problem.message)",
+          hints: isListing(text) ? ["`mixtape search --ids` prints only ids"] : problem.hints)
       }
     }
+  }
+
+  /// Returns whether a line is one of a table of episodes, which begins with an id.
+  private static func isListing(_ line: String) -> Bool {
+    guard let gap = line.firstRange(of: "  ") else { return false }
+    return Episode.ID(rawValue: String(line[..<gap.lowerBound])) != nil
   }
 }
 
