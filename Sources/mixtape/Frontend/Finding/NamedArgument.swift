@@ -172,6 +172,12 @@ struct NameLookup {
   /// The maximum number of candidates in a hint.
   private static let mostListed = 5
 
+  /// The maximum number of episodes that are suggested for a text that names nothing.
+  private static let mostSuggested = 3
+
+  /// The minimum number of characters of the beginning of a word.
+  private static let shortestBeginning = 3
+
   /// An item that may be meant.
   private struct Candidate {
     let item: NamedItem
@@ -204,7 +210,7 @@ struct NameLookup {
     try Self.requireName(text, after: error)
     let all = try playlists()
     if case .playlist(let id)? = try only(Self.exact(text, among: all), "playlist", text) { return id }
-    throw absence(of: text, "playlist", among: all, hint: "`mixtape list` lists the playlists", after: error)
+    throw try absence(of: text, "playlist", among: all, hint: "`mixtape list` lists the playlists", after: error)
   }
 
   /// Returns the only playlist or podcast with a name.
@@ -218,7 +224,7 @@ struct NameLookup {
       case .playlist(let id): return .playlist(id)
       case .podcast(let id): return .podcast(id)
       case .episode, nil:
-        throw absence(of: text, "playlist or podcast", among: all, hint: ErrorPresenter.listingItems, after: error)
+        throw try absence(of: text, "playlist or podcast", among: all, hint: ErrorPresenter.listingItems, after: error)
       }
     }
   }
@@ -230,7 +236,7 @@ struct NameLookup {
     try Self.requireName(text, after: error)
     let all = try podcasts()
     if case .podcast(let id)? = try only(Self.exact(text, among: all), "podcast", text) { return id }
-    throw absence(of: text, "podcast", among: all, hint: "`mixtape podcast list` lists the podcasts", after: error)
+    throw try absence(of: text, "podcast", among: all, hint: "`mixtape podcast list` lists the podcasts", after: error)
   }
 
   /// Returns the only episode with a title, or with all words in its title.
@@ -251,7 +257,7 @@ struct NameLookup {
       throw try ErrorPresenter.podcastForEpisode(podcast, in: store())
     }
     let hint = "an id has the form <podcast>/<episode>; `mixtape search` finds episodes"
-    throw absence(of: text, "episode", among: [], hint: hint, after: error)
+    throw try absence(of: text, "episode", among: [], episodes(near: text), hint: hint, after: error)
   }
 
   // MARK: Any kind
@@ -277,8 +283,8 @@ struct NameLookup {
     if let missing = try items.first(where: { try store().fate(ofMissing: $0) != nil }) {
       throw MixtapeError(.notFound, missing.subject)
     }
-    throw absence(
-      of: text, "playlist, podcast or episode", among: try playlists() + podcasts(),
+    throw try absence(
+      of: text, "playlist, podcast or episode", among: playlists() + podcasts(), episodes(near: text),
       hint: "`mixtape search` finds episodes", after: error)
   }
 
@@ -319,6 +325,20 @@ extension NameLookup {
     guard !words.isEmpty else { return [] }
     let search = words.map { "title:\"\($0)\"" }.joined(separator: " ")
     return try episodes(EpisodeQuery(search: search, now: now()), atMost: Self.mostListed + 1)
+  }
+
+  /// Returns the episodes that a text may mean: those whose titles have its words, and a word that begins with the last one; else
+  /// those that have the text as the second part of their ids.
+  private func episodes(near text: String) throws -> [Candidate] {
+    if text.contains("/") { return [] }
+    let words = Self.words(of: text)
+    if let last = words.last, last.count >= Self.shortestBeginning {
+      // The last word of a search is the beginning of a word.
+      let search = words.map { "title:\($0)" }.joined(separator: " ")
+      let found = try episodes(EpisodeQuery(search: search, now: now()), atMost: Self.mostSuggested)
+      if !found.isEmpty { return found }
+    }
+    return try episodes(Array(try store().episodeIDs().lazy.filter { $0.name == text }.prefix(Self.mostSuggested)))
   }
 
   private func episodes(_ query: EpisodeQuery, atMost limit: Int) throws -> [Candidate] {
@@ -377,16 +397,21 @@ extension NameLookup {
     guard error.code == .invalidID, canBeName(text) else { throw error }
   }
 
-  /// Returns the error for a text that names nothing, with similar ids, else the ids of items with similar names. A text with a slash
-  /// was meant as an id or a path.
+  /// Returns the error for a text that names nothing, with similar ids, else the ids of items with similar names, else episodes. A
+  /// text with a slash was meant as an id or a path.
+  ///
+  /// - Parameter episodes: The episodes that may be meant.
   private func absence(
-    of text: String, _ noun: String, among items: [Candidate], hint: String, after error: MixtapeError
-  ) -> any Error {
+    of text: String, _ noun: String, among items: [Candidate], _ episodes: @autoclosure () throws -> [Candidate] = [],
+    hint: String, after error: MixtapeError
+  ) throws -> any Error {
     if text.contains("/") { return error }
     let id = FileNameArgument.id(in: text, section: "")
     let ids = NearestNames.of(id, among: Set(items.map(\.item.id)))
     let names = ids.isEmpty ? NearestNames.of(text, among: Set(items.map(\.name))) : []
-    let near = ids + items.filter { names.contains($0.name) }.map { "\(Self.id(of: $0, among: items)) (\($0.name))" }
+    let named = items.filter { names.contains($0.name) }
+    let suggested = ids.isEmpty && named.isEmpty ? try episodes() : named
+    let near = ids + suggested.map { "\(Self.id(of: $0, among: items)) (\($0.name))" }
     return CommandFailure.notFound(
       "there is no \(noun) with the name \(ErrorPresenter.quoted(text))",
       hints: [ErrorPresenter.didYouMean(near), hint].compactMap(\.self))
