@@ -40,6 +40,8 @@ import Testing
       0
       $ mixtape set calm --description "For the evening."
       Updated calm.
+      $ git log -1 --format=%s
+      Update description of calm
       $ mixtape set calm --description ""
       Updated calm.
       $ grep -c description playlists/evening/calm.toml || true

@@ -247,9 +247,9 @@ import Testing
       $ mixtape set library/daily-byte.toml --description Mine
       Updated daily-byte.
       $ mixtape undo
-      Undone: Update podcast daily-byte
+      Undone: Update description of podcast daily-byte
       ! Next undo: Create daily-byte
-      ! Next redo: Update podcast daily-byte
+      ! Next redo: Update description of podcast daily-byte
       ! hint: `mixtape redo` redoes it
       $ mixtape delete playlists/daily-byte.toml
       Deleted daily-byte.
