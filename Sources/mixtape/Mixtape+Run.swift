@@ -216,7 +216,8 @@ struct Invocation {
     self.path = path
     if path.last?.command is any MixtapeCommand.Type {
       let isShuffling = path.last?.command is any ShufflingCommand.Type
-      rest = options + SortArgument.joined(isShuffling ? ShuffleArgument.filled(words) : Array(words))
+      let words = NumberOption.separated(isShuffling ? ShuffleArgument.filled(words) : Array(words))
+      rest = options + SortArgument.joined(words)
       self.arguments = path.map(\.name) + rest
     } else {
       rest = Array(words)

@@ -98,12 +98,12 @@ extension CommitMessage {
     case .resolve(let replacements):
       let replaced = counted(replacements.values.reduce(0) { $0 + $1.count }, "episode")
       return "Resolve \(replaced) in \(playlists)"
-    case .update(let playlist): return "Update \(playlist.id)"
+    case .update(let playlist): return update(changedKeys(of: plan), of: playlist.id.rawValue)
     case .edit(_, let edits):
       if case .setting(let setting)? = edits.first, edits.count == 1 {
         return "Set \(setting.key.rawValue) = \(setting.value) in \(playlists)"
       }
-      return "Update \(playlists)"
+      return update(changedKeys(of: plan), of: playlists)
     case .delete: return "Delete \(playlists)"
     case .duplicate(let original, _):
       return "Duplicate \(original)\(plan.after.map { " as \($0.id)" } ?? "")"
@@ -123,6 +123,13 @@ extension CommitMessage {
 }
 
 extension CommitMessage {
+  /// Returns the names of the keys that differ in the only changed playlist; none for several playlists.
+  private static func changedKeys(of plan: PlaylistPlan) -> [String] {
+    guard plan.changes.count == 1, let change = plan.changes.first else { return [] }
+    let difference = PlaylistDifference(from: change.before, to: change.after)
+    return difference.fields.map(\.name) + (difference.episodes.isEmpty ? [] : ["episodes"])
+  }
+
   /// Returns the description of edits of rules, up to the name of the playlist.
   private static func change(_ edits: [CriteriaEdit]) -> String {
     guard edits.count == 1, let edit = edits.first else { return "Change the rules of" }
@@ -172,6 +179,14 @@ extension CommitMessage {
     return names.count > 1 ? "\(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")" : names.joined()
   }
 
+  /// The maximum number of keys in a subject.
+  private static let mostKeys = 3
+
+  /// Returns the subject of an update: `Update name, shuffle of focus`. Many keys are not named.
+  private static func update(_ keys: [String], of name: String) -> String {
+    (1...mostKeys).contains(keys.count) ? "Update \(keys.joined(separator: ", ")) of \(name)" : "Update \(name)"
+  }
+
   static func move(_ name: String, to folder: Folder, isOne: Bool = true) -> String {
     if folder != .top { return "Move \(name) to \(folder)" }
     return "Move \(name) out of \(isOne ? "its folder" : "their folders")"
@@ -199,21 +214,24 @@ extension CommitMessage {
 
   private static func subject(of plan: PodcastPlan) -> String {
     let episodes = counted(plan.episodes.count, "episode")
-    let podcasts = plan.changes.count == 1 ? plan.changes[0].item.id.rawValue : counted(plan.changes.count, "podcast")
+    let items = plan.changes.map(\.item)
+    let podcasts = items.count == 1 ? items[0].id.rawValue : counted(items.count, noun(of: items))
     switch plan.operation {
     case .add(let podcast): return "Add \(podcast.kind.rawValue) \(podcast.id)"
-    case .update(let podcast): return "Update \(podcast.kind.rawValue) \(podcast.id)"
+    case .update(let podcast):
+      return update(changedKeys(of: plan), of: "\(podcast.kind.rawValue) \(podcast.id)")
     case .remove: return plan.changes.count == 1 ? "Delete \(kind(of: plan)) \(podcasts)" : "Delete \(podcasts)"
     case .edit:
       let isOne = plan.changes.count == 1
       let name = isOne ? "\(kind(of: plan)) \(podcasts)" : podcasts
-      return plan.destination.map { move(name, to: $0, isOne: isOne) } ?? "Update \(name)"
+      return plan.destination.map { move(name, to: $0, isOne: isOne) }
+        ?? update(isOne ? changedKeys(of: plan) : [], of: name)
     case .tag(_, let tag): return "Tag \(podcasts) with \"\(tag)\""
     case .untag(_, let tag): return "Remove the tag \"\(tag)\" from \(podcasts)"
     case .renameTag(let tag, let name): return "Rename the tag \"\(tag)\" to \"\(name)\""
     case .moveFolder(let folder, let destination): return "Move folder \(folder) of the library to \(destination)"
     case .deleteFolder(let folder):
-      return "Delete folder \(folder) of the library with \(counted(plan.changes.count, "podcast"))"
+      return "Delete folder \(folder) of the library with \(counted(items.count, noun(of: items)))"
     case .addEpisodes(_, let id, _): return "Add \(episodes) to \(kind(of: plan)) \(id)"
     case .editEpisodes(_, let edits):
       let known = plan.changes.flatMap { ($0.after ?? $0.item).episodes }
@@ -274,9 +292,14 @@ extension CommitMessage {
 
   private static func part(_ verb: String, _ podcasts: [Podcast]) -> String? {
     guard let first = podcasts.first else { return nil }
-    let kind = podcasts.allSatisfy { $0.kind == .album } ? Podcast.Kind.album : .podcast
-    return podcasts.count == 1
-      ? "\(verb) \(kind.rawValue) \(first.id)" : "\(verb) \(counted(podcasts.count, kind.rawValue))"
+    let noun = noun(of: podcasts)
+    return podcasts.count == 1 ? "\(verb) \(noun) \(first.id)" : "\(verb) \(counted(podcasts.count, noun))"
+  }
+
+  /// Returns `album` if all are albums, else `podcast`.
+  private static func noun(of podcasts: [Podcast]) -> String {
+    let isMusic = !podcasts.isEmpty && podcasts.allSatisfy { $0.kind == .album }
+    return (isMusic ? Podcast.Kind.album : .podcast).rawValue
   }
 
   private static func edit(_ edits: [EpisodeEdit], of episodes: String) -> String {
@@ -292,16 +315,22 @@ extension CommitMessage {
     (plan.changes.first?.item.kind ?? .podcast).rawValue
   }
 
+  /// Returns the names of the keys that differ in some podcasts.
+  private static func changedKeys(of plan: PodcastPlan) -> [String] {
+    let keys = plan.changes.flatMap { change -> [String] in
+      let difference = PodcastDifference(from: change.before, to: change.after)
+      return difference.fields.map(\.rawValue)
+        + (difference.episodes.isEmpty && difference.changedEpisodes.isEmpty ? [] : ["episodes"])
+    }
+    return keys.withoutRepetitions
+  }
+
   private static func body(of plan: PodcastPlan) -> [String] {
     switch plan.operation {
     case .edit, .update:
-      let fields = plan.changes.flatMap { change -> [String] in
-        let difference = PodcastDifference(from: change.before, to: change.after)
-        return difference.fields.map(\.rawValue)
-          + (difference.episodes.isEmpty && difference.changedEpisodes.isEmpty ? [] : ["episodes"])
-      }
+      let fields = changedKeys(of: plan)
       let podcasts = plan.changes.count > 1 ? list(plan.changes.map { "\($0.item.title) (\($0.item.id))" }) : []
-      let summary = fields.isEmpty ? [] : ["Changed: \(fields.withoutRepetitions.joined(separator: ", "))"]
+      let summary = fields.isEmpty ? [] : ["Changed: \(fields.joined(separator: ", "))"]
       return summary + (summary.isEmpty || podcasts.isEmpty ? [] : [""]) + podcasts
     case .addEpisodes, .editEpisodes, .removeEpisodes, .moveEpisodes, .recordPlays:
       let states = plan.changes.flatMap { [$0.after, $0.before].compactMap(\.self) }

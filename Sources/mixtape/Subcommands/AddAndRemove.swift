@@ -162,8 +162,8 @@ struct Remove: MixtapeCommand {
   func validate() throws { try episodes.requirePositions() }
 
   func perform(in session: Session) throws -> ExitStatus {
-    let references = try episodes.elements(in: session)
-    return try session.perform(.remove(references, from: try playlist.id(in: session)), preview)
+    let id = try playlist.id(in: session)
+    return try session.perform(.remove(try episodes.references(in: id, session), from: id), preview)
   }
 }
 
@@ -204,8 +204,8 @@ struct Reorder: MixtapeCommand {
   }
 
   func perform(in session: Session) throws -> ExitStatus {
-    let references = try episodes.elements(in: session)
     let id = try playlist.id(in: session)
+    let references = try episodes.references(in: id, session)
     let destination: ReorderDestination =
       switch to {
       case .number(let number): .landing(at: number - 1)

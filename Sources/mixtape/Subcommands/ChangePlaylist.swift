@@ -22,6 +22,10 @@ struct Rename: MixtapeCommand {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
+  func validate() throws {
+    if text == "-" { throw ValidationError("`-` is not a name; `rename` reads no name from standard input") }
+  }
+
   func perform(in session: Session) throws -> ExitStatus {
     try session.perform(.rename(try playlist.id(in: session), to: text))
   }
@@ -41,13 +45,27 @@ struct Describe: MixtapeCommand {
   @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
   var playlist: PlaylistArgument
 
-  @Argument(help: ArgumentHelp("The new description.", valueName: "text"))
+  @Argument(help: ArgumentHelp("The new description; `-` reads it from standard input.", valueName: "text"))
   var text: String
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
+  func validate() throws {
+    if playlist.text == "-", text == "-" { throw ValidationError("standard input is either the id or the description") }
+  }
+
   func perform(in session: Session) throws -> ExitStatus {
-    try session.perform(.describe(try playlist.id(in: session), as: text))
+    let id = try playlist.id(in: session)
+    return try session.perform(.describe(id, as: text == "-" ? try textOfStandardInput(session.context) : text))
+  }
+
+  /// Returns the text on standard input, without its last line end.
+  private func textOfStandardInput(_ context: CommandContext) throws -> String {
+    guard var text = String(validating: try context.readStandardInput(), as: UTF8.self) else {
+      throw CommandFailure(.invalid, code: "invalid-text", "standard input is not UTF-8 text")
+    }
+    if text.last?.isNewline == true { text.removeLast() }
+    return text
   }
 }
 
@@ -148,8 +166,9 @@ struct Delete: MixtapeCommand {
     let playlists = items.compactMap { if case .playlist(let id) = $0 { id } else { nil } }
     let podcasts = items.compactMap { if case .podcast(let id) = $0 { id } else { nil } }
     guard playlists.isEmpty || podcasts.isEmpty else {
+      let kind = try session.currentStore().kindWithArticle(of: podcasts[0])
       throw CommandFailure.usage(
-        "\(playlists[0]) is a playlist, and \(podcasts[0]) is a podcast; nothing was changed",
+        "\(playlists[0]) is a playlist, and \(podcasts[0]) is \(kind); nothing was changed",
         hints: "delete playlists and podcasts with two commands")
     }
     let status =
@@ -202,13 +221,19 @@ struct Freeze: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let playlist = try store.existing(try playlist.id(in: session))
-    let freezing = PlaylistOperation.freeze(
-      playlist.id, found: playlist.isSmart ? try store.contents(of: playlist).found : [])
+    let found = playlist.isSmart ? try store.contents(of: playlist).found : []
+    let freezing = PlaylistOperation.freeze(playlist.id, found: found)
     if preview.dryRun { return try session.preview(freezing, in: store) }
     guard playlist.isSmart else {
       return try session.present(PlaylistPlan(freezing, from: playlist, to: playlist), of: store)
     }
-    return try session.present(try store.change(freezing), of: store)
+    let status = try session.present(try store.change(freezing), of: store)
+    if found.isEmpty {
+      session.reporter.warn(
+        code: "rules-found-nothing", "the rules of \(playlist.id) found no episodes",
+        hints: ["`mixtape undo` restores the rules"])
+    }
+    return status
   }
 }
 

@@ -33,8 +33,8 @@ struct Explain: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let id = try episode.id(in: session)
     let playlist = try store.existing(try playlist.id(in: session))
+    let id = try episode.id(in: session, preferring: try store.contents(of: playlist).episodes)
     let explanation = try store.explain(playlist, id)
     if case .notInLibrary(position: nil) = explanation.outcome {
       throw try store.notFound(id)

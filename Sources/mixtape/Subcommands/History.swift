@@ -94,10 +94,21 @@ struct Diff: MixtapeCommand {
       return try store.diff(of: nil, from: Revision(item.text), to: from?.revision)
     } catch {
       guard error.code == .noSuchRevision, error.subject == .text(item.text), !(error.cause is RevisionFailure) else {
-        throw error
+        throw try hintingAtOrder(error, item, in: store)
       }
       return try compare(item, orThrow: error, in: store, session)
     }
+  }
+
+  /// Returns the error, with a hint if the missing revision is a playlist or a podcast that follows a revision.
+  private func hintingAtOrder(_ error: MixtapeError, _ first: ItemArgument, in store: Store) throws -> any Error {
+    guard error.code == .noSuchRevision, let second = from?.revision.description, error.subject == .text(second),
+      try ItemArgument(text: second).items.contains(where: store.isKnown)
+    else { return error }
+    let problem = ErrorPresenter.problem(for: error)
+    return CommandFailure(
+      problem.status, code: problem.code, problem.message,
+      hints: "a playlist or podcast precedes the revisions: `mixtape diff \(second) \(first.text.visible)`")
   }
 
   /// Compares a text that is neither a revision nor an id of HEAD's history. It may be a name, or an id of the other revision.

@@ -66,9 +66,9 @@ struct Search: MixtapeCommand {
   /// The place of `-n N` before `--`. It is not an option of the parser, which would read `-night` as several options.
   private var number: (index: Int, value: Int)? {
     let words = arguments.prefix { $0 != "--" }
-    guard let index = words.firstIndex(of: "-n"), index + 1 < words.endIndex, let value = Int(words[index + 1]) else {
-      return nil
-    }
+    guard let index = words.firstIndex(of: NumberOption.name), index + 1 < words.endIndex,
+      let value = Int(words[index + 1])
+    else { return nil }
     return (index, value)
   }
 
@@ -97,7 +97,10 @@ struct Search: MixtapeCommand {
       throw ValidationError(
         "there is no option \(ErrorPresenter.quoted(mistaken)); write `-- \(mistaken)` to search for the word")
     }
-    if number == nil, arguments.prefix(while: { $0 != "--" }).contains("-n") {
+    if arguments.prefix(while: { $0 != "--" }).contains("-w") {
+      throw ValidationError("there is no option \"-w\"; use `--where`, or write `-- -w` to leave out the word")
+    }
+    if number == nil, arguments.prefix(while: { $0 != "--" }).contains(NumberOption.name) {
       throw ValidationError("-n requires a number; write `-- -n` to leave out the word")
     }
     if !text.isEmpty, text.allSatisfy(\.isBlank) { throw ValidationError("the search text is empty") }
@@ -211,7 +214,7 @@ extension Session {
   /// The maximum number of searches that are tried and named if one finds nothing.
   private static let (mostTried, mostNamed) = (8, 2)
 
-  /// Names searches that would find something.
+  /// Names what would find something: the search without rules, else other searches.
   private func hintAtWiderSearches(than criteria: SmartCriteria, in store: Store) throws {
     guard let search = criteria.search else { return }
     do throws(RuleError) {
@@ -219,6 +222,11 @@ extension Session {
       hint("add `--where \(ErrorPresenter.shellWord(search))` to search by this rule")
     } catch {
       // Words are rarely a rule.
+    }
+    if criteria.conditions?.isEmpty == false {
+      let query = EpisodeQuery(try SmartCriteria().applying([.search(search)]), now: context.now())
+      let count = try store.count(matching: query)
+      if count > 0 { return hint("without the rules, `\(search)` finds \(counted(count, "episode"))") }
     }
     var named = 0
     for wider in EpisodeQuery.widerSearches(than: search).prefix(Self.mostTried) where named < Self.mostNamed {

@@ -115,8 +115,9 @@ struct Conflicts: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let named = try store.openConflicts().filter { name == nil || name == $0.name }
-    if let name, named.isEmpty { try requireItem(named: name, in: store) }
+    let all = try store.openConflicts()
+    let name = try name.map { try Self.subject(named: $0, among: all, in: session) }
+    let named = all.filter { name == nil || name == $0.name }
     let conflicts = named.filter { conflict in key.map(conflict.hasKey) ?? true }
     guard let take else { return try list(conflicts, of: store, in: session) }
     if let key, conflicts.isEmpty, !named.isEmpty { throw Self.failure(noConflictOf: key, but: named) }
@@ -154,14 +155,22 @@ struct Conflicts: MixtapeCommand {
       hints: "keys in conflict: \(conflicts.map { "`\($0.key)`" }.joined(separator: ", "))")
   }
 
-  /// Makes sure that there is a playlist, podcast, episode or file with a name, so that a misspelled one does not look decided.
-  private func requireItem(named name: String, in store: Store) throws {
-    if let id = Playlist.ID(rawValue: name), try store.path(of: id) != nil { return }
-    if let id = Podcast.ID(rawValue: name), try store.path(of: id) != nil { return }
-    if let id = Episode.ID(rawValue: name), try store.episodes([id])[id] != nil { return }
-    if FileAccess.isReadable(store.directory.appending(name)) { return }
+  /// Returns the id or the path of the playlist, podcast, episode or file that a text names. A misspelled one must not look
+  /// decided.
+  ///
+  /// - Throws: a ``CommandFailure`` if it names nothing, or several items.
+  private static func subject(
+    named text: String, among conflicts: [OpenConflict], in session: Session
+  ) throws -> String {
+    let store = try session.currentStore()
+    if conflicts.contains(where: { $0.name == text }) { return text }
+    if let id = Playlist.ID(rawValue: text), try store.path(of: id) != nil { return text }
+    if let id = Podcast.ID(rawValue: text), try store.path(of: id) != nil { return text }
+    if let id = Episode.ID(rawValue: text), try store.episodes([id])[id] != nil { return text }
+    if FileAccess.isReadable(store.directory.appending(text)) { return text }
+    if NameLookup.canBeName(text), let item = try NameLookup(in: session).named(text) { return item.id }
     throw CommandFailure.notFound(
-      "there is no playlist, podcast or episode \(ErrorPresenter.quoted(name))",
+      "there is no playlist, podcast or episode \(ErrorPresenter.quoted(text))",
       hints: "`mixtape conflicts` lists all conflicts")
   }
 

@@ -190,9 +190,21 @@ struct Restore: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    let missing = try at == nil ? item.items.first { try session.currentStore().fate(ofMissing: $0) != nil } : nil
+    let missing = try at == nil ? missingItem(in: try session.currentStore()) : nil
     let restored = try missing ?? item.element(in: session, at: [at?.revision])
     return try session.restore(restored, at: at?.revision, preview)
+  }
+
+  /// Returns the item that is missing and had the id, or the deleted one with the id that is made from the name.
+  private func missingItem(in store: Store) throws(MixtapeError) -> StoreItem? {
+    for item in item.items where try store.fate(ofMissing: item) != nil { return item }
+    guard item.items.isEmpty else { return nil }
+    let playlist = Playlist.ID(suggestedBy: item.text).map(StoreItem.playlist)
+    let podcast = Podcast.ID(suggestedBy: item.text).map(StoreItem.podcast)
+    for item in [playlist, podcast].compactMap(\.self) {
+      if case .deleted? = try store.fate(ofMissing: item) { return item }
+    }
+    return nil
   }
 }
 
@@ -300,12 +312,21 @@ extension Session {
       try present(result, of: item, nothing: nothing, in: store)
       return result.commit == nil ? .nothingToDo : .done
     } catch let error as MixtapeError where error.code == .alreadyExists {
-      let checkout = try ErrorPresenter.checkout(of: try store.existingPath(of: item), in: store)
+      let hint = try hintToDiscardErrors(in: item, of: store)
       throw CommandFailure(
         .exists, code: error.code.rawValue, "\(item.id) is not deleted; use `--at` to choose the version to restore",
-        hints: ["`mixtape history \(item.id)` lists its versions"]
-          + (checkout.map { ["\($0) discards edits with errors"] } ?? []))
+        hints: ["`mixtape history \(item.id)` lists its versions"] + (hint.map { [$0] } ?? []))
+    } catch let error as MixtapeError where error.code == .invalidFile {
+      let hint = try hintToDiscardErrors(in: item, of: store)
+      throw CommandFailure(ErrorPresenter.problem(for: error, git: git).with(hint: hint))
     }
+  }
+
+  /// Returns the hint to bring back the last committed version of a file with errors; `nil` for a file without errors, or one that
+  /// was never committed.
+  private func hintToDiscardErrors(in item: StoreItem, of store: Store) throws(MixtapeError) -> String? {
+    guard let path = try store.path(of: item), try store.check([path]).hasErrors else { return nil }
+    return try ErrorPresenter.checkout(of: path, in: store).map { "\($0) discards edits with errors" }
   }
 
   private func present(

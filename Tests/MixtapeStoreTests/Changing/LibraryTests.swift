@@ -35,7 +35,7 @@ struct LibraryTests {
     let operations: [(PodcastOperation, String, [String])] = try [
       (.tag([show, Podcast.ID(validating: "other")], "b"), "Tag 2 podcasts with \"b\"", ["M", "M"]),
       (.edit(show, [.folder(.top)]), "Move podcast show out of its folder", ["A", "D"]),
-      (.edit(show, [.title("T"), .tag("c")]), "Update podcast show", ["M"]),
+      (.edit(show, [.title("T"), .tag("c")]), "Update title, tags of podcast show", ["M"]),
       (.edit([show, Podcast.ID(validating: "other")], [.author("A")]), "Update 2 podcasts", ["M", "M"]),
       (.renameTag("a", to: "z"), "Rename the tag \"a\" to \"z\"", ["M", "M"]),
       (.rate([x], 4), "Rate x 4 stars", ["M"]),

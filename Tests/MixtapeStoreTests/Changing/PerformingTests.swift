@@ -28,7 +28,9 @@ private let operationCases = [
       try Playlist(
         id: .id("night"), folder: Folder(validating: "late"), name: "Night", episodes: .ids("show/a")))
   },
-  OperationCase("Update morning\n\nMixtape-Operation: update", changes: "M playlists/work/morning.toml") {
+  OperationCase(
+    "Update name, episodes of morning\n\nMixtape-Operation: update", changes: "M playlists/work/morning.toml"
+  ) {
     .update(try Playlist(id: .id("morning"), folder: Folder(validating: "work"), name: "Other"))
   },
   OperationCase("Delete morning\n\nMixtape-Operation: delete", changes: "D playlists/work/morning.toml") {

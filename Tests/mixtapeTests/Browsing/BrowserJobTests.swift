@@ -66,7 +66,7 @@ import Testing
     #expect(message.command == "mixtape set night-sky --add-tag space --add-tag calm")
     _ = writer.perform(.tags(id, added: ["weekly"], removed: ["calm"]))
     #expect(try store.library.find(id)?.tags == ["space", "weekly"])
-    #expect(try subjects(2) == ["Update podcast night-sky", "Update podcast night-sky"])
+    #expect(try subjects(2) == ["Update tags of podcast night-sky", "Update tags of podcast night-sky"])
   }
 
   // MARK: Work

@@ -119,6 +119,38 @@ import Testing
       < ../secret
       ! error: standard input, line 2: "../secret" is not a valid id: it starts with `.`
       [65]
+      $ mixtape add empty -
+      < night-sky/comets   Comets   1:02:03
+      ! error: standard input, line 1: "night-sky/comets   Comets   1:02:03" is not a valid id: it contains a space; ids consist of lower-case letters, digits, `-`, `_` and `.`
+      ! hint: `mixtape search --ids` prints only ids
+      [65]
+      """#)
+  }
+
+  @Test func `a cut-off title and the second part of an id are explained`() throws {
+    let files = [
+      "playlists/mini.toml": "name = \"Mini\"\n",
+      "library/night-sky.toml": """
+      title = "Night Sky Radio"
+
+      [[episodes]]
+      id = "042-auroras"
+      title = "Auroras"
+
+      """,
+    ]
+    try CommandFixture(with: files).expect(
+      #"""
+      $ mixtape add mini aurora
+      ! error: there is no playlist, podcast or episode with the name "aurora"
+      ! hint: did you mean night-sky/042-auroras (Auroras)?
+      ! hint: `mixtape search` finds episodes
+      [66]
+      $ mixtape remove mini 042-auroras
+      ! error: there is no episode with the name "042-auroras"
+      ! hint: did you mean night-sky/042-auroras (Auroras)?
+      ! hint: an id has the form <podcast>/<episode>; `mixtape search` finds episodes
+      [66]
       """#)
   }
 

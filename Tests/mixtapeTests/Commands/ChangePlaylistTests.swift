@@ -40,6 +40,8 @@ import Testing
       0
       $ mixtape set calm --description "For the evening."
       Updated calm.
+      $ git log -1 --format=%s
+      Update description of calm
       $ mixtape set calm --description ""
       Updated calm.
       $ grep -c description playlists/evening/calm.toml || true
@@ -47,6 +49,29 @@ import Testing
       $ mixtape describe calm ""
       ! Nothing to change: calm already has that description.
       [1]
+      """#)
+  }
+
+  @Test func `a hyphen stands for standard input or is refused`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape describe calm -
+      < For the evening.
+      Changed the description of calm.
+      $ grep description playlists/evening/calm.toml
+      description = "For the evening."
+      $ mixtape describe calm -
+      Removed the description of calm.
+      $ mixtape describe - -
+      ! error: standard input is either the id or the description
+      ! Usage: mixtape describe <id> <text> [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape describe --help' for more information.
+      [64]
+      $ mixtape rename calm -
+      ! error: `-` is not a name; `rename` reads no name from standard input
+      ! Usage: mixtape rename <id> <name> [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape rename --help' for more information.
+      [64]
       """#)
   }
 

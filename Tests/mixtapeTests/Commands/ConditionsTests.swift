@@ -206,6 +206,22 @@ import Testing
 
   // MARK: Freezing
 
+  @Test func `freeze warns if the rules find nothing`() throws {
+    let files = ["playlists/ferry.toml": "name = \"Ferry\"\nconditions = ['title = \"Waves\"']\n"]
+    try CommandFixture(with: files).expect(
+      #"""
+      $ mixtape freeze ferry
+      Froze ferry: replaced its rules with 0 episodes.
+      ! warning: the rules of ferry found no episodes
+      ! hint: `mixtape undo` restores the rules
+      $ mixtape undo
+      Undone: Freeze ferry with 0 episodes
+      ! Next undo: nothing
+      ! Next redo: Freeze ferry with 0 episodes
+      ! hint: `mixtape redo` redoes it
+      """#)
+  }
+
   @Test func `freeze replaces rules with episodes`() throws {
     try fixture.expect(
       #"""

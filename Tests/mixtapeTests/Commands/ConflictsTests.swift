@@ -201,6 +201,14 @@ import Testing
     #expect(outcome.errors.hasPrefix("error: no conflict in \"still\"\n"))
   }
 
+  /// A sync of the sample takes the name "Dusk".
+  @Test func `a playlist is given by its name`() throws {
+    let byID = fixture.mixtape(["conflicts", "morning"])
+    #expect(byID.status == .done)
+    #expect(fixture.mixtape(["conflicts", "Dusk"]).output == byID.output)
+    #expect(fixture.mixtape(["conflicts", "dusk", "--take", "theirs"]).output == "Decided 2 conflicts: theirs.\n")
+  }
+
   @Test func `one key is decided, and the other stays open`() throws {
     #expect(fixture.mixtape(["conflicts", "morning", "name", "--take", "theirs"]).status == .done)
     #expect(fixture.mixtape(["conflicts"]).output.contains("`description`"))

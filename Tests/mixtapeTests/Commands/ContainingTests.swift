@@ -64,6 +64,24 @@ import Testing
       """#)
   }
 
+  @Test func `a podcast or an album is not an episode`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape containing night-sky
+      ! error: "night-sky" is a podcast, not an episode
+      ! hint: its episodes are night-sky/<episode>; `mixtape show night-sky` lists them
+      [66]
+      $ mixtape remove morning four-seasons
+      ! error: "four-seasons" is an album, not an episode
+      ! hint: its episodes are four-seasons/<episode>; `mixtape show four-seasons` lists them
+      [66]
+      $ mixtape delete morning four-seasons
+      ! error: morning is a playlist, and four-seasons is an album; nothing was changed
+      ! hint: delete playlists and podcasts with two commands
+      [64]
+      """#)
+  }
+
   @Test func `containing finds an episode that is missing from the library`() throws {
     try CommandFixture().expect(
       #"""

@@ -260,6 +260,24 @@ import Testing
       """#)
   }
 
+  @Test func `habits of git diff are explained`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape diff HEAD~3..HEAD
+      ! error: there is no revision "HEAD~3..HEAD"
+      ! hint: write a range as two revisions: `mixtape diff HEAD~3 HEAD`
+      [66]
+      $ mixtape diff calm HEAD~1...
+      ! error: there is no revision "HEAD~1..."
+      ! hint: write a range as two revisions: `mixtape diff HEAD~1 HEAD`
+      [66]
+      $ mixtape diff HEAD calm
+      ! error: there is no revision "calm"
+      ! hint: a playlist or podcast precedes the revisions: `mixtape diff calm HEAD`
+      [66]
+      """#)
+  }
+
   @Test func `diff with a date`() throws {
     try CommandFixture().expect(
       #"""

@@ -14,6 +14,8 @@ import Testing
       $ mixtape list -n 2
       calm   Calm         1 episode   unknown  evening
       empty  Nothing Yet  0 episodes
+      $ mixtape list -n1
+      calm  Calm  1 episode  unknown  evening
       $ mixtape list --limit 0
       ! error: --limit must be at least 1
       ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]

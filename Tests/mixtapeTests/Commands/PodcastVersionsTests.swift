@@ -115,7 +115,6 @@ import Testing
       $ mixtape restore daily-byte
       ! error: daily-byte is not deleted; use `--at` to choose the version to restore
       ! hint: `mixtape history daily-byte` lists its versions
-      ! hint: `git -C 'STORE' checkout -- 'library/shows/news/daily-byte.toml'` discards edits with errors
       [73]
       $ mixtape restore daily-byte --at @{1} --dry-run
       Would commit: Restore daily-byte as it was at commit-1
@@ -248,9 +247,9 @@ import Testing
       $ mixtape set library/daily-byte.toml --description Mine
       Updated daily-byte.
       $ mixtape undo
-      Undone: Update podcast daily-byte
+      Undone: Update description of podcast daily-byte
       ! Next undo: Create daily-byte
-      ! Next redo: Update podcast daily-byte
+      ! Next redo: Update description of podcast daily-byte
       ! hint: `mixtape redo` redoes it
       $ mixtape delete playlists/daily-byte.toml
       Deleted daily-byte.

@@ -96,4 +96,74 @@ import Testing
       [64]
       """#)
   }
+
+  /// `5-` and `last` are parts of titles, and were taken for them.
+  @Test(arguments: ["5-", "#5", "5.", "1, 3", "3–5", "first", "last", "End"])
+  func `a mistyped position is not a title`(_ text: String) throws {
+    let files = [
+      "library/pieces.toml": """
+      title = "Slow Pieces"
+
+      [[episodes]]
+      id = "five"
+      title = "Gnossienne No. 5: The First, the Last and the End"
+
+      """,
+      "playlists/slow.toml": "episodes = [\"pieces/five\"]\n",
+    ]
+    try CommandFixture(with: files).expect(
+      """
+      $ mixtape remove slow '\(text)'
+      ! error: "\(text)" is not a position
+      ! hint: a position is a number such as `5`, and a range is `3-7`; `mixtape show` shows the positions
+      [64]
+      """)
+  }
+
+  @Test func `a title stands for an entry of the playlist before other episodes`() throws {
+    let files = [
+      "library/pieces.toml": """
+      title = "Slow Pieces"
+
+      [[episodes]]
+      id = "one"
+      title = "Slow Dance No. 1"
+
+      [[episodes]]
+      id = "two"
+      title = "Slow Dance No. 2"
+
+      """,
+      "library/live.toml": """
+      title = "Live Pieces"
+
+      [[episodes]]
+      id = "one"
+      title = "Slow Dance No. 1"
+
+      """,
+      "playlists/short.toml": "episodes = [\"pieces/one\"]\n",
+      "playlists/long.toml": "episodes = [\"pieces/one\", \"live/one\", \"pieces/two\"]\n",
+    ]
+    try CommandFixture(with: files).expect(
+      #"""
+      $ mixtape explain short "slow dance"
+      pieces/one is in short: picked by hand, at position 1
+      $ mixtape explain short "Slow Dance No. 1"
+      pieces/one is in short: picked by hand, at position 1
+      $ mixtape explain short "Slow Dance No. 2"
+      pieces/two is not in short: it is not picked by hand, and the playlist has no rules
+      $ mixtape remove long "slow dance no. 1"
+      ! error: 2 episodes have the name "slow dance no. 1"
+      ! hint: write one of the ids: pieces/one or live/one
+      [64]
+      $ mixtape reorder long "dance 2" --to 1
+      Moved 1 episode of long.
+      $ mixtape remove short "Dance"
+      Removed 1 episode from short.
+      $ mixtape remove short "Dance 2"
+      ! error: the playlist does not contain the episode pieces/two
+      [66]
+      """#)
+  }
 }

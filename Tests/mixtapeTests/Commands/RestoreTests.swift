@@ -25,7 +25,6 @@ import Testing
       $ mixtape restore calm
       ! error: calm is not deleted; use `--at` to choose the version to restore
       ! hint: `mixtape history calm` lists its versions
-      ! hint: `git -C 'STORE' checkout -- 'playlists/evening/calm.toml'` discards edits with errors
       [73]
       $ git log -1 --format=%B
       Restore calm as it was at commit-1
@@ -34,6 +33,40 @@ import Testing
       Mixtape-Restores: commit-1
 
       $ git status --short
+      """#)
+  }
+
+  @Test func `a deleted playlist is restored by its name`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape create "Night Drive"
+      Created night-drive.
+      $ mixtape delete "Night Drive"
+      Deleted night-drive.
+      ! hint: `mixtape undo` restores it
+      $ mixtape restore "Night Drive"
+      Restored night-drive from commit-1.
+      ! hint: `mixtape undo` undoes this
+      $ mixtape restore "Night Drive"
+      ! error: night-drive is not deleted; use `--at` to choose the version to restore
+      ! hint: `mixtape history night-drive` lists its versions
+      [73]
+      """#)
+  }
+
+  @Test func `edits with errors can be discarded`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ echo 'nam = 1' >> playlists/empty.toml
+      $ mixtape restore empty --at HEAD
+      ! playlists/empty.toml:2:1: error: unknown key `nam`
+      !   2 | nam = 1
+      !     | ^~~
+      ! note: did you mean `name`?
+      ! error: playlists/empty.toml has errors
+      ! hint: `mixtape edit empty` opens it
+      ! hint: `git -C 'STORE' checkout -- 'playlists/empty.toml'` discards edits with errors
+      [65]
       """#)
   }
 

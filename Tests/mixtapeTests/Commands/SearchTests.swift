@@ -247,6 +247,10 @@ import Testing
       $ mixtape search sky -nothing -n 2 --ids
       sky/aurora
       sky/comet
+      $ mixtape search sky -n1 --ids
+      sky/aurora
+      $ mixtape search --count -- sky -n1
+      4
       $ mixtape search -n 1 sky --limit 2
       ! error: "1" is a second limit of one kind
       ! hint: give one limit for all episodes, and one such as "3 per podcast"

@@ -251,9 +251,9 @@ import Testing
       ! hint: `mixtape show` shows the positions
       [66]
       $ mixtape remove empty 1-2-3
-      ! error: there is no episode with the name "1-2-3"
-      ! hint: an id has the form <podcast>/<episode>; `mixtape search` finds episodes
-      [66]
+      ! error: "1-2-3" is not a position
+      ! hint: a position is a number such as `5`, and a range is `3-7`; `mixtape show` shows the positions
+      [64]
       $ mixtape remove empty -
       < 2-1
       ! error: standard input, line 1: there is no position 2-1

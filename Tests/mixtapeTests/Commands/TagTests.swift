@@ -73,6 +73,19 @@ import Testing
       """#)
   }
 
+  @Test func `several albums are called albums`() throws {
+    let album = "kind = \"album\"\ntitle = \"Music\"\n"
+    try CommandFixture(with: ["library/loud/a.toml": album, "library/loud/b.toml": album]).expect(
+      #"""
+      $ mixtape tag add loud a b
+      Tagged 2 albums with "loud".
+      $ git log -1 --format=%s
+      Tag 2 albums with "loud"
+      $ mixtape folder move loud quiet --library
+      Moved the folder loud to quiet with 2 albums.
+      """#)
+  }
+
   @Test func `tag rename renames a tag in all podcasts`() throws {
     try CommandFixture(with: LibrarySample.files).expect(
       #"""

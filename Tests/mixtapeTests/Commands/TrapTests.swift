@@ -177,6 +177,12 @@ import Testing
       ! hint: the search `comets` finds 1 episode
       $ mixtape search auroras --where 'duration > 1 h'
       ! No episodes found.
+      ! hint: without the rules, `auroras` finds 1 episode
+      $ mixtape search -w "duration > 1 h"
+      ! error: there is no option "-w"; use `--where`, or write `-- -w` to leave out the word
+      ! Usage: mixtape search [<options>] [<text> ...]
+      !   See 'mixtape search --help' for more information.
+      [64]
       """#)
   }
 }

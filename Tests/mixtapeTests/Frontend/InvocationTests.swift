@@ -16,6 +16,7 @@ import Testing
     ("cp focus other", "duplicate focus other"), ("log", "history"), ("podcast ls", "podcast ls"),
     ("search --sort -published x", "search --sort=-published x"),
     ("create x --sort title --limit 3", "create x --sort title --limit 3"),
+    ("list -n3", "list -n 3"), ("search -night -- -n3", "search -night -- -n3"),
     ("search -- --sort -published", "search -- --sort -published"), ("search --sort", "search --sort"),
     // Without a command, the line is unchanged.
     ("", ""), ("--json", "--json"), ("--store list", "--store list"), ("--json podcast", "--json podcast"),

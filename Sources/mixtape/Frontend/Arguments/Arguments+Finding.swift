@@ -42,6 +42,23 @@ extension SortArgument {
   }
 }
 
+/// The option `-n N`.
+enum NumberOption {
+  /// The option as typed.
+  static let name = "-n"
+
+  /// Returns words of a command line in which `-n5` is two words.
+  static func separated(_ words: [String]) -> [String] {
+    let end = words.firstIndex(of: "--") ?? words.endIndex
+    let separated = words[..<end].flatMap { word in
+      let number = word.dropFirst(name.count)
+      let isJoined = word.hasPrefix(name) && !number.isEmpty && number.allSatisfy { $0.isASCII && $0.isNumber }
+      return isJoined ? [name, String(number)] : [word]
+    }
+    return separated + words[end...]
+  }
+}
+
 /// A limit: a number of episodes, a total, a percentage, or a number for each podcast, artist or album.
 struct LimitArgument: TextArgument {
   let text: String

@@ -251,8 +251,19 @@ extension ErrorPresenter {
     case .noSuchTime: return ("there is no date or time \(name(error.subject))", formsOfTimes)
     case .timeWithoutDate: return ("\(message): the time has no date", formsOfTimes)
     case nil:
+      if case .text(let text) = error.subject, let (first, last) = ends(ofRange: text) {
+        return (message, ["write a range as two revisions: `mixtape diff \(first.visible) \(last.visible)`"])
+      }
       return (message, ["`mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are revisions too"])
     }
+  }
+
+  /// Returns the two revisions of a range of git, such as `HEAD~3..HEAD`; `nil` for other texts.
+  private static func ends(ofRange text: String) -> (first: String, last: String)? {
+    guard let dots = text.firstRange(of: "..") else { return nil }
+    let (first, last) = (text[..<dots.lowerBound], text[dots.upperBound...].drop { $0 == "." })
+    guard !first.isEmpty || !last.isEmpty else { return nil }
+    return (first.isEmpty ? "HEAD" : String(first), last.isEmpty ? "HEAD" : String(last))
   }
 
   private static var formsOfTimes: [String] {

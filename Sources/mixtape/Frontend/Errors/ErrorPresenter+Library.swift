@@ -199,12 +199,11 @@ extension Rule {
 }
 
 extension ErrorPresenter {
-  /// Returns the error for a podcast in the place of an episode.
-  static func podcastForEpisode(_ podcast: Podcast.ID) -> CommandFailure {
+  /// Returns the error for a podcast or an album in the place of an episode.
+  static func podcastForEpisode(_ podcast: Podcast.ID, in store: Store) throws(MixtapeError) -> CommandFailure {
     CommandFailure.notFound(
-      "\(quoted(podcast.rawValue)) is a podcast, not an episode",
-      hints: "its episodes are \(podcast)/<episode>; `mixtape show \(podcast)` lists them",
-      "commands with --where take all of them: `--where 'podcast = \"\(podcast)\"'`")
+      "\(quoted(podcast.rawValue)) is \(try store.kindWithArticle(of: podcast)), not an episode",
+      hints: "its episodes are \(podcast)/<episode>; `mixtape show \(podcast)` lists them")
   }
 
   /// Returns the message and hints for an invalid value of a key of an episode.

@@ -79,12 +79,29 @@ extension EpisodeArgument: ListedArgument {
   ///
   /// - Throws: ``MixtapeError/Code/invalidID`` if the text can be neither an id nor a title; a ``CommandFailure`` if no episode
   ///   has the title, or several have it.
-  func element(in session: Session) throws -> Episode.ID {
+  func element(in session: Session) throws -> Episode.ID { try element(in: session, preferring: []) }
+
+  /// Returns the id of the episode: the text, or the id of the only episode that it names.
+  ///
+  /// - Parameter listed: The episodes of a playlist, whose titles come before those of other episodes. Called for a title only.
+  /// - Throws: As ``element(in:)`` does.
+  func element(
+    in session: Session, preferring listed: @autoclosure () throws -> [Episode.ID]
+  ) throws -> Episode.ID {
     do {
       return try id
     } catch {
-      return try NameLookup(in: session).episode(named: text, after: error)
+      return try NameLookup(in: session).episode(named: text, preferring: try listed(), after: error)
     }
+  }
+
+  /// Returns the only episode that the argument names. `-` stands for that on standard input.
+  ///
+  /// - Parameter listed: The episodes of a playlist, whose titles come before those of other episodes. Called for a title only.
+  /// - Throws: As ``element(in:)`` does.
+  func id(in session: Session, preferring listed: @autoclosure () throws -> [Episode.ID]) throws -> Episode.ID {
+    guard text != "-" else { return try id(in: session) }
+    return try element(in: session, preferring: try listed())
   }
 }
 
@@ -155,6 +172,12 @@ struct NameLookup {
   /// The maximum number of candidates in a hint.
   private static let mostListed = 5
 
+  /// The maximum number of episodes that are suggested for a text that names nothing.
+  private static let mostSuggested = 3
+
+  /// The minimum number of characters of the beginning of a word.
+  private static let shortestBeginning = 3
+
   /// An item that may be meant.
   private struct Candidate {
     let item: NamedItem
@@ -187,7 +210,7 @@ struct NameLookup {
     try Self.requireName(text, after: error)
     let all = try playlists()
     if case .playlist(let id)? = try only(Self.exact(text, among: all), "playlist", text) { return id }
-    throw absence(of: text, "playlist", among: all, hint: "`mixtape list` lists the playlists", after: error)
+    throw try absence(of: text, "playlist", among: all, hint: "`mixtape list` lists the playlists", after: error)
   }
 
   /// Returns the only playlist or podcast with a name.
@@ -201,7 +224,7 @@ struct NameLookup {
       case .playlist(let id): return .playlist(id)
       case .podcast(let id): return .podcast(id)
       case .episode, nil:
-        throw absence(of: text, "playlist or podcast", among: all, hint: ErrorPresenter.listingItems, after: error)
+        throw try absence(of: text, "playlist or podcast", among: all, hint: ErrorPresenter.listingItems, after: error)
       }
     }
   }
@@ -213,21 +236,28 @@ struct NameLookup {
     try Self.requireName(text, after: error)
     let all = try podcasts()
     if case .podcast(let id)? = try only(Self.exact(text, among: all), "podcast", text) { return id }
-    throw absence(of: text, "podcast", among: all, hint: "`mixtape podcast list` lists the podcasts", after: error)
+    throw try absence(of: text, "podcast", among: all, hint: "`mixtape podcast list` lists the podcasts", after: error)
   }
 
   /// Returns the only episode with a title, or with all words in its title.
   ///
-  /// - Parameter error: The reason why the text is not an id.
-  func episode(named text: String, after error: MixtapeError) throws -> Episode.ID {
+  /// - Parameters:
+  ///   - listed: The episodes whose titles come before those of other episodes.
+  ///   - error: The reason why the text is not an id.
+  func episode(
+    named text: String, preferring listed: [Episode.ID] = [], after error: MixtapeError
+  ) throws -> Episode.ID {
     try Self.requireName(text, after: error)
+    let listed = try episodes(listed)
+    if case .episode(let id)? = try only(Self.exact(text, among: listed), "episode", text) { return id }
     if case .episode(let id)? = try only(Self.exact(text, among: episodes(titled: text)), "episode", text) { return id }
+    if case .episode(let id)? = try onlyWithWords(similar(to: text, among: listed), "episode", text) { return id }
     if case .episode(let id)? = try onlyWithWords(episodes(withWordsOf: text), "episode", text) { return id }
     if let podcast = Podcast.ID(rawValue: text), try store().path(of: .podcast(podcast)) != nil {
-      throw ErrorPresenter.podcastForEpisode(podcast)
+      throw try ErrorPresenter.podcastForEpisode(podcast, in: store())
     }
     let hint = "an id has the form <podcast>/<episode>; `mixtape search` finds episodes"
-    throw absence(of: text, "episode", among: [], hint: hint, after: error)
+    throw try absence(of: text, "episode", among: [], episodes(near: text), hint: hint, after: error)
   }
 
   // MARK: Any kind
@@ -253,8 +283,8 @@ struct NameLookup {
     if let missing = try items.first(where: { try store().fate(ofMissing: $0) != nil }) {
       throw MixtapeError(.notFound, missing.subject)
     }
-    throw absence(
-      of: text, "playlist, podcast or episode", among: try playlists() + podcasts(),
+    throw try absence(
+      of: text, "playlist, podcast or episode", among: playlists() + podcasts(), episodes(near: text),
       hint: "`mixtape search` finds episodes", after: error)
   }
 
@@ -276,6 +306,14 @@ extension NameLookup {
     try store().library.summaries().map { Candidate(item: .podcast($0.head.id), name: $0.head.title) }
   }
 
+  /// Returns the episodes of a list that the library has, each once.
+  private func episodes(_ ids: [Episode.ID]) throws -> [Candidate] {
+    let known = try store().episodes(ids)
+    return ids.withoutRepetitions.compactMap { id in
+      known[id].map { Candidate(item: .episode(id), name: $0.title) }
+    }
+  }
+
   private func episodes(titled text: String) throws -> [Candidate] {
     let title = WrittenRule(.comparison(try SmartPlaylistCondition(field: .title, op: .equals, value: .text(text))))
     return try episodes(EpisodeQuery(SmartCriteria(conditions: [title]), now: now()), atMost: .max)
@@ -287,6 +325,20 @@ extension NameLookup {
     guard !words.isEmpty else { return [] }
     let search = words.map { "title:\"\($0)\"" }.joined(separator: " ")
     return try episodes(EpisodeQuery(search: search, now: now()), atMost: Self.mostListed + 1)
+  }
+
+  /// Returns the episodes that a text may mean: those whose titles have its words, and a word that begins with the last one; else
+  /// those that have the text as the second part of their ids.
+  private func episodes(near text: String) throws -> [Candidate] {
+    if text.contains("/") { return [] }
+    let words = Self.words(of: text)
+    if let last = words.last, last.count >= Self.shortestBeginning {
+      // The last word of a search is the beginning of a word.
+      let search = words.map { "title:\($0)" }.joined(separator: " ")
+      let found = try episodes(EpisodeQuery(search: search, now: now()), atMost: Self.mostSuggested)
+      if !found.isEmpty { return found }
+    }
+    return try episodes(Array(try store().episodeIDs().lazy.filter { $0.name == text }.prefix(Self.mostSuggested)))
   }
 
   private func episodes(_ query: EpisodeQuery, atMost limit: Int) throws -> [Candidate] {
@@ -345,16 +397,21 @@ extension NameLookup {
     guard error.code == .invalidID, canBeName(text) else { throw error }
   }
 
-  /// Returns the error for a text that names nothing, with similar ids, else the ids of items with similar names. A text with a slash
-  /// was meant as an id or a path.
+  /// Returns the error for a text that names nothing, with similar ids, else the ids of items with similar names, else episodes. A
+  /// text with a slash was meant as an id or a path.
+  ///
+  /// - Parameter episodes: The episodes that may be meant.
   private func absence(
-    of text: String, _ noun: String, among items: [Candidate], hint: String, after error: MixtapeError
-  ) -> any Error {
+    of text: String, _ noun: String, among items: [Candidate], _ episodes: @autoclosure () throws -> [Candidate] = [],
+    hint: String, after error: MixtapeError
+  ) throws -> any Error {
     if text.contains("/") { return error }
     let id = FileNameArgument.id(in: text, section: "")
     let ids = NearestNames.of(id, among: Set(items.map(\.item.id)))
     let names = ids.isEmpty ? NearestNames.of(text, among: Set(items.map(\.name))) : []
-    let near = ids + items.filter { names.contains($0.name) }.map { "\(Self.id(of: $0, among: items)) (\($0.name))" }
+    let named = items.filter { names.contains($0.name) }
+    let suggested = ids.isEmpty && named.isEmpty ? try episodes() : named
+    let near = ids + suggested.map { "\(Self.id(of: $0, among: items)) (\($0.name))" }
     return CommandFailure.notFound(
       "there is no \(noun) with the name \(ErrorPresenter.quoted(text))",
       hints: [ErrorPresenter.didYouMean(near), hint].compactMap(\.self))
@@ -371,13 +428,39 @@ protocol ListedArgument: TextArgument {
   func element(in session: Session) throws -> Element
 }
 
-extension EpisodeReferenceArgument: ListedArgument {
-  func element(in session: Session) throws -> EpisodeReference {
-    do {
-      return try reference
-    } catch let error where error.code == .invalidID {
-      return .id(try EpisodeArgument(text: text).element(in: session))
+extension [EpisodeReferenceArgument] {
+  /// Returns the entries of a playlist that the arguments name, with those on standard input in place of `-`. The titles of its
+  /// entries come before those of other episodes.
+  ///
+  /// - Throws: ``MixtapeError`` or a ``CommandFailure`` if an argument names none.
+  func references(in playlist: Playlist.ID, _ session: Session) throws -> [EpisodeReference] {
+    try elements(in: session) { argument in
+      do throws(MixtapeError) {
+        return try argument.reference
+      } catch {
+        guard error.code == .invalidID else { throw error }
+        try argument.requireTitle()
+        return .id(
+          try EpisodeArgument(text: argument.text).element(
+            in: session, preferring: try session.currentStore().existing(playlist).episodes))
+      }
     }
+  }
+}
+
+extension EpisodeReferenceArgument {
+  /// Words that are meant as positions.
+  private static let positionWords: Set<String> = ["first", "last", "end"]
+
+  /// Makes sure that the text is not a mistyped position, such as `5-` or `last`, which could be a part of a title.
+  fileprivate func requireTitle() throws(CommandFailure) {
+    let isNumeric =
+      text.contains(where: \.isNumber)
+      && text.allSatisfy { $0.isNumber || $0.isPunctuation || $0.isSymbol || $0.isWhitespace }
+    guard isNumeric || Self.positionWords.contains(text.lowercased()) else { return }
+    throw CommandFailure.usage(
+      "\(ErrorPresenter.quoted(text)) is not a position",
+      hints: "a position is a number such as `5`, and a range is `3-7`; `mixtape show` shows the positions")
   }
 }
 
@@ -404,31 +487,50 @@ extension Sequence where Element: ListedArgument {
   /// - Throws: ``MixtapeError`` or a ``CommandFailure`` for an argument; a ``CommandFailure`` with the line number for a line of
   ///   standard input.
   func elements(in session: Session) throws -> [Element.Element] {
-    var elements: [Element.Element] = []
+    try elements(in: session) { try $0.element(in: session) }
+  }
+}
+
+extension Sequence where Element: TextArgument {
+  /// Returns the values of the arguments, with those of the lines of standard input in place of `-`.
+  ///
+  /// - Parameter value: Returns the value of an argument or a line.
+  /// - Throws: The errors of `value`; for a line of standard input, a ``CommandFailure`` with its number.
+  fileprivate func elements<Value>(in session: Session, _ value: (Element) throws -> Value) throws -> [Value] {
+    var elements: [Value] = []
     for argument in self {
       if argument.text == "-" {
-        try Self.append(linesOf: session, to: &elements)
+        try Self.append(linesOf: session, to: &elements, value)
       } else {
-        elements.append(try argument.element(in: session))
+        elements.append(try value(argument))
       }
     }
     return elements
   }
 
-  private static func append(linesOf session: Session, to elements: inout [Element.Element]) throws {
+  private static func append<Value>(
+    linesOf session: Session, to elements: inout [Value], _ value: (Element) throws -> Value
+  ) throws {
     var number = 0
     while let line = try session.context.standardInput.readLine() {
       number += 1
       let text = line.trimmingBlanks
       guard !text.isEmpty, !text.hasPrefix("#") else { continue }
       do {
-        elements.append(try Element(text: text).element(in: session))
+        elements.append(try value(Element(text: text)))
       } catch {
         let problem = ErrorPresenter.problem(for: error)
         throw CommandFailure(
-          .invalid, code: problem.code, "standard input, line \(number): \(problem.message)", hints: problem.hints)
+          .invalid, code: problem.code, "standard input, line \(number): \(problem.message)",
+          hints: isListing(text) ? ["`mixtape search --ids` prints only ids"] : problem.hints)
       }
     }
+  }
+
+  /// Returns whether a line is one of a table of episodes, which begins with an id.
+  private static func isListing(_ line: String) -> Bool {
+    guard let gap = line.firstRange(of: "  ") else { return false }
+    return Episode.ID(rawValue: String(line[..<gap.lowerBound])) != nil
   }
 }
 

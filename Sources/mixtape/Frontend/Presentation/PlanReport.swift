@@ -105,9 +105,8 @@ struct PlanReport {
 extension PlanReport {
   /// Creates the report of a change of the library.
   init(_ plan: PodcastPlan) {
-    let podcasts: StyledText =
-      plan.changes.count == 1
-      ? StyledText(plan.changes[0].item.id, .bold) : StyledText(counted(plan.changes.count, "podcast"))
+    let items = plan.changes.map(\.item)
+    let podcasts = Self.contents(items) ?? "0 podcasts"
     let episodes: StyledText =
       plan.episodes.count == 1
       ? StyledText(plan.episodes[0], .bold) : StyledText(counted(plan.episodes.count, "episode"))
@@ -141,8 +140,8 @@ extension PlanReport {
         done: "Renamed the tag \"\(tag)\" to \"\(name)\" in \(podcasts).",
         nothing: "Nothing to change: the tag already has that name.")
     case .moveFolder(let folder, let destination):
-      self.init(folder, movedTo: destination, with: plan.changes.count, "podcast")
-    case .deleteFolder(let folder): self.init(folder, movedTo: nil, with: plan.changes.count, "podcast")
+      self.init(folder, movedTo: destination, with: items.count, Self.noun(of: items))
+    case .deleteFolder(let folder): self.init(folder, movedTo: nil, with: items.count, Self.noun(of: items))
     case .addEpisodes(_, let id, _): self.init(done: "Added \(episodes) to \(id, .bold).", nothing: "Nothing to add.")
     case .editEpisodes(_, let edits): self.init(edits, of: episodes)
     case .removeEpisodes: self.init(done: "Removed \(episodes) from the library.", nothing: "Nothing to remove.")
@@ -183,8 +182,13 @@ extension PlanReport {
 
   private static func contents(_ podcasts: [Podcast]) -> StyledText? {
     guard let first = podcasts.first else { return nil }
-    let kind = podcasts.allSatisfy { $0.kind == .album } ? Podcast.Kind.album : .podcast
-    return podcasts.count == 1 ? StyledText(first.id, .bold) : StyledText(counted(podcasts.count, kind.rawValue))
+    return podcasts.count == 1 ? StyledText(first.id, .bold) : StyledText(counted(podcasts.count, noun(of: podcasts)))
+  }
+
+  /// Returns `album` if all are albums, else `podcast`.
+  private static func noun(of podcasts: [Podcast]) -> String {
+    let isMusic = !podcasts.isEmpty && podcasts.allSatisfy { $0.kind == .album }
+    return (isMusic ? Podcast.Kind.album : .podcast).rawValue
   }
 
   /// Words edits of episodes.

@@ -26,6 +26,14 @@ extension Store {
     throw try notFound(item)
   }
 
+  /// Returns `a podcast`, or `an album`.
+  func kindWithArticle(of podcast: Podcast.ID) throws(MixtapeError) -> String {
+    switch try library.find(podcast)?.kind {
+    case .album: "an album"
+    case .podcast, nil: "a podcast"
+    }
+  }
+
   /// Returns the error for an episode that is missing from the library, with similar ids as candidates.
   func notFound(_ id: Episode.ID) throws(MixtapeError) -> MixtapeError {
     MixtapeError(.notFound, .episode(id), candidates: try episodeIDs(near: [id]).map(\.rawValue))
