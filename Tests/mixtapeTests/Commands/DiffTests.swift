@@ -12,7 +12,7 @@ import Testing
       $ mixtape add morning night-sky/comets --at 1
       Added 1 episode to morning.
       $ mixtape remove morning night-sky/gone
-      Removed 1 episode from morning.
+      Removed night-sky/gone from morning.
       $ mixtape reorder morning 3 --to 1
       Moved 1 episode of morning.
       $ mixtape diff morning @{3}
@@ -170,7 +170,7 @@ import Testing
       $ mixtape rename morning Early
       Renamed ␛[1mmorning␛[0m to "Early".
       $ mixtape remove morning 2
-      Removed 1 episode from ␛[1mmorning␛[0m.
+      Removed night-sky/auroras from ␛[1mmorning␛[0m.
       $ mixtape diff morning @{2} --no-pager
       ␛[1mEarly␛[0m (morning)
         ␛[2mname␛[0m  ␛[31m"Morning Commute"␛[0m → ␛[32m"Early"␛[0m

@@ -160,7 +160,7 @@ import Testing
       $ mixtape reorder long "dance 2" --to 1
       Moved 1 episode of long.
       $ mixtape remove short "Dance"
-      Removed 1 episode from short.
+      Removed pieces/one from short.
       $ mixtape remove short "Dance 2"
       ! error: the playlist does not contain the episode pieces/two
       [66]

@@ -6,7 +6,7 @@ import Testing
     try CommandFixture().expect(
       #"""
       $ mixtape remove morning daily-byte/monday
-      Removed 1 episode from morning.
+      Removed daily-byte/monday from morning.
       $ mixtape add morning night-sky/comets --at 1
       Added 1 episode to morning.
       $ mixtape revert HEAD~1 --dry-run

@@ -303,7 +303,7 @@ import Testing
     try fixture.expect(
       #"""
       $ mixtape remove b 3
-      Removed 1 episode from b.
+      Removed sky/comets from b.
       $ mixtape add b --again sky/comets --at 1
       Added 1 episode to b.
       $ mixtape remove b sky/comets

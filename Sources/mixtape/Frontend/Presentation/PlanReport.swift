@@ -78,7 +78,8 @@ struct PlanReport {
       self.init(
         done: Self.assignment(plan), nothing: "Nothing to change: the playlists already have this assignment.")
     case .remove(_, let id):
-      self.init(done: "Removed \(count) from \(id, .bold).", nothing: "Nothing to remove from \(id).")
+      let episodes = plan.episodes.count == 1 ? plan.episodes[0].rawValue : count
+      self.init(done: "Removed \(episodes) from \(id, .bold).", nothing: "Nothing to remove from \(id).")
     case .reorder(let id, _, _):
       self.init(
         done: "Moved \(count) of \(id, .bold).", nothing: "Nothing to change: \(id) already has this order.")
