@@ -127,21 +127,24 @@ extension OpenDocument {
     (document.root[key] ?? documentUpToUnclosedArray?.root[key])?.array.map(Array.init) ?? []
   }
 
-  /// The document up to the last line of an array that is not closed, with its end; `nil` if all arrays are closed. An editor that
-  /// does not close brackets shows such a text for a long time.
+  /// The document up to the line of an array that is being typed, with the end of the array; `nil` for a valid text. Editors that do not
+  /// close brackets and quotes show such a text for a long time.
   private var documentUpToUnclosedArray: TOMLDocument? {
     if let unclosed { return unclosed }
-    var result: TOMLDocument?
-    if let fault = document.diagnostics.first(where: { $0.id == Self.unterminatedArray }) {
-      let opening = fault.range.offsets.lowerBound
-      // A line with another error, such as an open string, is the one that is being typed.
-      let broken = document.diagnostics.map(\.range.offsets.lowerBound).first { $0 > opening }
-      let end = min(
-        text.startOfStatement(afterLineOf: opening), broken.map { text.start(ofLine: text.line(at: $0)) } ?? .max)
-      result = TOMLDocument(parsing: Array(text.bytes[..<end]) + [0x0A, UInt8(ascii: "]")])
-    }
+    let result = endBeforeFault.map { TOMLDocument(parsing: Array(text.bytes[..<$0]) + [0x0A, UInt8(ascii: "]")]) }
     unclosed = .some(result)
     return result
+  }
+
+  /// The offset before the first line that cannot belong to an array without an end: one that begins another value, or with another
+  /// error. Without such an array, an open string may have hidden it.
+  private var endBeforeFault: Int? {
+    let faults = document.diagnostics.filter { $0.severity == .error }
+    func line(_ fault: Diagnostic) -> Int { text.start(ofLine: text.line(at: fault.range.offsets.lowerBound)) }
+    guard let array = faults.first(where: { $0.id == Self.unterminatedArray }) else { return faults.last.map(line) }
+    let opening = array.range.offsets.lowerBound
+    let broken = faults.first { $0.range.offsets.lowerBound > opening }
+    return min(text.startOfStatement(afterLineOf: opening), broken.map(line) ?? .max)
   }
 
   private static let unterminatedArray = Diagnostic.ID(rawValue: "toml.unterminated-array")

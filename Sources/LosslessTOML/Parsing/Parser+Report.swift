@@ -180,8 +180,8 @@ extension Parser {
     case .basicString? where hasQuotesInText(.quote): Self.adviceOnDoubleQuotes
     case .literalString? where hasQuotesInText(.apostrophe): "put double quotes around text with single quotes"
     case .whitespace? where tokens.count > 1 && tokens[tokens.count - 2].kind == .scalar:
-      // `90 min` is text, but in `a = 1 b = 2` a line end is missing.
-      startsWord && !restOfLineContains(.equals) ? "text needs quotes" : nil
+      // `90 min` is text, but in `a = 1 b = 2` a line end is missing, and in `[1 2]` a comma.
+      startsWord && !bytes.byte(at: cursor).isDigit && !restOfLineContains(.equals) ? "text needs quotes" : nil
     default: nil
     }
   }

@@ -192,16 +192,16 @@ struct Conflicts: MixtapeCommand {
 extension Conflicts {
   /// Returns the lines with the values of a conflict: the choice that takes each, its author and date.
   private static func lines(for values: ConflictValues, in context: CommandContext) -> [StyledText] {
-    var table = TextTable(indentation: 2)
     let times = values.times(in: context)
-    for choice in ConflictChoice.allCases {
-      let version = values[choice]
-      table.append(
-        StyledText(choice.rawValue, .bold), StyledText(SyncReportText.value(version.value)),
-        StyledText(version.origin(at: times[choice]), .faint), StyledText(version.commit.abbreviated, .faint),
-        StyledText(choice == values.taken ? "taken" : ""))
-    }
-    return table.lines
+    return ConflictText.lines(
+      of: ConflictChoice.allCases.map { choice in
+        let version = values[choice]
+        let cells = [
+          StyledText(version.origin(at: times[choice]), .faint), StyledText(version.commit.abbreviated, .faint),
+          StyledText(choice == values.taken ? "taken" : ""),
+        ]
+        return (choice.rawValue, version.value, cells)
+      })
   }
 }
 

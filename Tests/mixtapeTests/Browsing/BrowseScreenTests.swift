@@ -29,7 +29,7 @@ import Testing
         """
     }
     terminal.type("2j")
-    terminal.wait(for: "The Four Seasons (four-seasons)")
+    terminal.wait(for: "Night Sky Radio (night-sky)")
     terminal.type("?\u{1B}[F")
     terminal.wait(for: "ctrl-z")
     terminal.type("x")

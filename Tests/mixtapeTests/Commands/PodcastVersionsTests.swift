@@ -255,7 +255,7 @@ import Testing
       Deleted daily-byte.
       ! hint: `mixtape undo` restores it
       $ mixtape history daily-byte --limit 1
-      commit-3  2026-03-01 07:10  Undo: Update podcast daily-byte
+      commit-3  2026-03-01 07:10  Undo: Update description of podcast daily-byte
       ! hint: `--limit 1 --page 2` shows earlier changes
       """#)
   }
