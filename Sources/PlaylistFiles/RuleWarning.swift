@@ -31,7 +31,7 @@ extension RuleWording {
   public static func warning(forFewPlays condition: SmartPlaylistCondition) -> (message: String, hint: String) {
     (
       "`\(condition)` does not find episodes that were never played: they have no `playCount`",
-      "add `or playCount is missing`"
+      "write `(\(condition) or playCount is missing)`"
     )
   }
 }

@@ -259,9 +259,14 @@ import Testing
     #expect(edit["changes"]?.object?.map(\.key) == ["library/sky.toml", file].map(editor.address))
   }
 
-  @Test func `a missing episode cannot be renamed`() throws {
+  @Test(arguments: [
+    "episodes = [\"sky/no1️⃣ne\"]\n", "conditions = ['in playlist \"no1️⃣ne\"']\n",
+    "conditions = ['podcast = \"no1️⃣ne\"']\n",
+    "conditions = ['tag = \"no1️⃣ne\"']\n",
+  ])
+  func `what is missing cannot be renamed`(text: String) throws {
     let editor = try editor()
-    let places = try editor.open(file, "episodes = [\"sky/no1️⃣ne\"]\n")
+    let places = try editor.open(file, text)
     #expect(try editor.request("textDocument/prepareRename", in: file, at: places[0]).isNull)
   }
 
@@ -352,6 +357,8 @@ import Testing
     ("conditions = ['kind = \"Albm\"']\n", "conditions = ['kind = \"album\"']\n"),
     ("conditions = [\"kind = \\\"Albm\\\"\"]\n", "conditions = [\"kind = \\\"album\\\"\"]\n"),
     ("conditions = ['podcast = \"Sky Talk\"']\n", "conditions = ['podcast = \"sky\"']\n"),
+    ("conditions = [\"in playlist \\\"clam\\\"\"]\n", "conditions = [\"in playlist \\\"calm\\\"\"]\n"),
+    ("conditions = ['published > \"2026-01-01\"']\n", "conditions = ['published > 2026-01-01']\n"),
   ])
   func `misspelled names are corrected`(text: String, expected: String) throws {
     #expect(try actions(try editor(), text).values.contains(expected))
@@ -381,6 +388,12 @@ import Testing
     #expect(
       actions["Comment each id with its title"]
         == "episodes = [\n  \"sky/auroras\", # Auroras\n  \"sky/comets\" # Comets\n]\n")
+  }
+
+  @Test func `a list on one line is divided before it is commented`() throws {
+    #expect(
+      try actions(try editor(), "episodes = [\"sky/comets\"]\n")["Comment each id with its title"]
+        == "episodes = [\n  \"sky/comets\" # Comets\n]\n")
   }
 
   @Test func `a search that finds more than its rules stays`() throws {
@@ -434,6 +447,11 @@ import Testing
     #expect(
       try execute(editor, .undo, [])["message"]?.string
         == "reload \(path) first: the file has changed since it was opened")
+    // A client reads the file again without saving it. Then it changes once more.
+    try editor.filesChanged()
+    try editor.replace(path, with: "episodes = []\n")
+    try editor.sandbox.write("# New.\n", to: path)
+    #expect(try execute(editor, .undo, [])["message"]?.string?.hasPrefix("reload") == true)
     try editor.replace(path, with: "episodes = [ ]\n")
     #expect(try execute(editor, .undo, [])["message"]?.string == "save \(path) first")
     try editor.sandbox.write("episodes = [ ]\n", to: path)

@@ -202,7 +202,7 @@ struct RuleDiagnosticTests {
       says: """
         2:19-32 warning rule.never-played: `playCount = 0` does not find episodes that were never played: they have no \
         `playCount`
-          note: add `or playCount is missing`
+          note: write `(playCount = 0 or playCount is missing)`
         """)
   }
 

@@ -39,7 +39,7 @@ exports.workspace = {
   onDidChangeWorkspaceFolders: listen("folders"),
   onDidChangeConfiguration: listen("configuration"),
 };
-exports.window = { activeTextEditor: { document: { uri: "file:///music/a/playlists/x.toml" } }, showErrorMessage: async (text) => { global.events.push(["message", text]); } };
+exports.window = { activeTextEditor: { document: { languageId: "toml", uri: "file:///music/a/playlists/x.toml" } }, showErrorMessage: async (text) => { global.events.push(["message", text]); } };
 exports.commands = { registerCommand: (name, run) => { global.listeners[name] = run; }, executeCommand: async () => {} };
 """
 

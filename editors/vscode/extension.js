@@ -32,7 +32,8 @@ function makeClient(stores) {
 
 /** Executes a command of the server. From the palette, it is about the file of the active editor. */
 function executeCommand(name, given, next) {
-  const active = vscode.window.activeTextEditor?.document.uri.toString();
+  const document = vscode.window.activeTextEditor?.document;
+  const active = document?.languageId === "toml" ? document.uri.toString() : undefined;
   return next(name, given.length > 0 || !active ? given : [active]);
 }
 

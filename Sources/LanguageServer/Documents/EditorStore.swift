@@ -120,33 +120,60 @@ final class EditorStore {
     }
   }
 
+  /// Returns whether the store has what a name stands for.
+  func has(_ thing: NamedThing) throws(MixtapeError) -> Bool {
+    switch thing {
+    case .episode(let id): try episode(id) != nil
+    case .playlist(let id): try store.path(of: id) != nil
+    case .podcast(let id): try store.path(of: id) != nil
+    case .tag(let tag): try store.values(for: ValueCompletion(.field(.tag), startingWith: "")).contains(tag)
+    }
+  }
+
+  /// Expects that all documents have files.
+  ///
+  /// - Throws: ``ResponseError`` for one that was never saved.
+  func requireFiles(_ documents: [OpenDocument]) throws(ResponseError) {
+    let new = documents.filter { $0.path.map { !hasFile(at: $0) } ?? false }
+    if !new.isEmpty { throw ResponseError(.requestFailed, "save \(paths(of: new)) first") }
+  }
+
+  private func paths(of documents: [OpenDocument]) -> String {
+    documents.map { document in document.path.flatMap { relativePath(of: $0)?.string } ?? document.address }
+      .joined(separator: ", ")
+  }
+
   /// Expects that the texts of documents are those of their files, because a change of the store follows.
   ///
   /// - Throws: ``ResponseError`` if the text or the file has changed.
   func requireSaved(_ documents: [OpenDocument]) throws(ResponseError) {
     let different = documents.filter { !isSaved($0) }
     guard !different.isEmpty else { return }
-    func paths(_ documents: [OpenDocument]) -> String {
-      documents.map { document in
-        document.path.flatMap { relativePath(of: $0)?.string } ?? document.address
-      }.joined(separator: ", ")
-    }
     let edited = different.filter(\.isEdited)
     throw ResponseError(
       .requestFailed,
       edited.isEmpty
-        ? "reload \(paths(different)) first: the file has changed since it was opened" : "save \(paths(edited)) first")
+        ? "reload \(paths(of: different)) first: the file has changed since it was opened"
+        : "save \(paths(of: edited)) first")
   }
 
   /// Returns whether the text of a document is that of its file. Some editors convert line endings. A document without a file counts
   /// as saved: an undo may have removed the file, and a redo brings it back.
   private func isSaved(_ document: OpenDocument) -> Bool {
     guard let path = document.path else { return true }
+    guard let text = file(of: document) else { return !hasFile(at: path) }
+    return text.inPlainForm == document.text.bytes.inPlainForm
+  }
+
+  /// Returns the text of the file of a document; `nil` if it is absent or cannot be read.
+  func file(of document: OpenDocument) -> [UInt8]? {
     do throws(FileAccess.Failure) {
-      return try FileAccess.read(path, atMost: FileLimits.maximumSize).inPlainForm == document.text.bytes.inPlainForm
+      return try document.path.map { (path) throws(FileAccess.Failure) in
+        try FileAccess.read(path, atMost: FileLimits.maximumSize)
+      }
     } catch {
-      if case .absent = error { return true }
-      return false
+      // Commands report it when they read the file.
+      return nil
     }
   }
 

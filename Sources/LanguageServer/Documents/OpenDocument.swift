@@ -18,8 +18,8 @@ final class OpenDocument {
   /// The version of the client.
   private(set) var version: Int?
   private(set) var text: EditorText
-  /// The text when it was opened or saved last.
-  private var lastSaved: [UInt8]
+  /// The texts that the file had since it was opened, by their hashes.
+  private var textsOfFile: Set<Int>
   /// Whether the file begins with a byte order mark, which editors hide and write again.
   let hasByteOrderMark: Bool
   /// Whether the diagnostics of the present text were not sent yet.
@@ -45,7 +45,7 @@ final class OpenDocument {
     self.version = version
     self.text = text
     self.hasByteOrderMark = hasByteOrderMark
-    lastSaved = text.bytes
+    textsOfFile = [text.bytes.inPlainForm.hashValue]
     kind = path.flatMap { store?.kind(of: $0) } ?? .other
   }
 
@@ -58,11 +58,11 @@ final class OpenDocument {
     awaitsDiagnostics = true
   }
 
-  /// Takes note that the editor has written the text into the file.
-  func saved() { lastSaved = text.bytes }
+  /// Takes note of a text that the file has.
+  func noteFile(_ text: [UInt8]) { textsOfFile.insert(text.inPlainForm.hashValue) }
 
-  /// Whether the text was edited since it was opened or saved.
-  var isEdited: Bool { text.bytes != lastSaved }
+  /// Whether the text was edited: the file has never had it since it was opened.
+  var isEdited: Bool { !textsOfFile.contains(text.bytes.inPlainForm.hashValue) }
 
   /// Whether its rules find episodes, whose numbers are shown.
   var hasCounts: Bool { kind == .playlist || kind == .template }

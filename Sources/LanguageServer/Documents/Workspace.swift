@@ -70,7 +70,7 @@ final class Workspace {
   /// - Returns: Its store.
   func saved(_ parameters: JSONNode) throws(JSONMismatch) -> EditorStore? {
     let document = documents[try parameters.required("textDocument").member("uri")]
-    document?.saved()
+    if let document { document.noteFile(document.text.bytes) }
     return document?.store
   }
 
@@ -96,7 +96,10 @@ final class Workspace {
   func filesChanged(in directory: FilePath? = nil) {
     for (place, store) in stores where directory.map({ $0.lexicallyNormalized() == place }) ?? true {
       store.filesChanged()
-      for document in documents(of: store) { document.awaitsDiagnostics = true }
+      for document in documents(of: store) {
+        document.awaitsDiagnostics = true
+        if let text = store.file(of: document) { document.noteFile(text) }
+      }
     }
   }
 

@@ -73,6 +73,11 @@ extension LanguageServer {
     }
     return named.map { RuleText.quoted($0.id.rawValue) }
   }
+
+  /// Returns a title without quotes and escapes, to compare it with one that is written in a rule.
+  private static func letters(of title: String) -> String {
+    TextFolding.fold(title).filter { !"\"'\\".contains($0) }
+  }
 }
 
 /// A change that the client offers, with its edits.
@@ -212,8 +217,13 @@ private struct PlaylistChanges {
 
   /// Returns the text with titles behind ids, and each episode on a line.
   private func commented() throws(MixtapeError) -> [UInt8] {
-    let lines = document.episodeMentions.map { document.text.line(at: $0.range.lowerBound) }
-    let source = Set(lines).count == lines.count ? document.text.bytes : EpisodeLayout(document)?.formatted
+    let places = document.episodeMentions.map(\.range)
+    let haveOwnLines = Set(places.map { document.text.line(at: $0.lowerBound) }).count == places.count
+    let canHaveComments = places.allSatisfy { place in
+      let end = place.upperBound
+      return document.text.hasComment(inLineOf: end) || document.text.placeOfComment(afterLineOf: end) != nil
+    }
+    let source = haveOwnLines && canHaveComments ? document.text.bytes : EpisodeLayout(document)?.formatted
     let new = OpenDocument(
       address: document.address, path: document.path, store: store, version: nil,
       text: EditorText(source ?? document.text.bytes, .utf8))
@@ -247,13 +257,13 @@ extension EditorText {
 
   static func comment(_ text: String) -> String { " # \(text.onOneLine)" }
 
-  /// Returns the edit that puts a text into a range: a whole value keeps its quotes unless the text has its own, and a part of a string
-  /// in double quotes is escaped.
+  /// Returns the edit that puts a text into a range: a whole value keeps its quotes, and a part of a string in double quotes is escaped.
   fileprivate func replacing(_ range: Range<Int>, by new: String) -> TextEdit {
     let first = range.isEmpty ? 0 : bytes[range.lowerBound]
     let isQuoted = (first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")) && range.count > 1
-    let inner = isQuoted && bytes[range.upperBound - 1] == first
-    let place = inner && new.first != "\"" ? range.lowerBound + 1..<range.upperBound - 1 : range
+    var isPart = false
+    if case .string? = context(at: range.lowerBound)?.part { isPart = true }
+    let place = isQuoted && !isPart ? range.lowerBound + 1..<range.upperBound - 1 : range
     guard case .string(let quote)? = context(at: place.lowerBound)?.part, quote == UInt8(ascii: "\"") else {
       return TextEdit(place, new, in: self)
     }

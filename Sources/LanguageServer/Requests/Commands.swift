@@ -10,7 +10,8 @@ internal import PlaylistFiles
   internal import Foundation
 #endif
 
-/// The commands that a client can execute. The first argument is the address of an open document; if it is missing, it is the only one.
+/// The commands that a client can execute. The first argument is the address of an open document. It can be missing if only one is open;
+/// for undo and redo, if only documents of one store are open.
 enum EditorCommand: String, CaseIterable {
   /// Undoes the last change of the store.
   case undo = "mixtape.undo"
@@ -42,16 +43,18 @@ extension LanguageServer {
     case .undo:
       try store.requireSaved(workspace.documents(of: store))
       show("Undone: \(try store.store.undo().steps.map(\.subject).joined(separator: ", "))")
-      store.filesChanged()
+      workspace.filesChanged(in: store.store.directory)
     case .redo:
       try store.requireSaved(workspace.documents(of: store))
       show("Redone: \(try store.store.redo().steps.map(\.subject).joined(separator: ", "))")
-      store.filesChanged()
+      workspace.filesChanged(in: store.store.directory)
     case .restore: try restore(document, at: try arguments.dropFirst().first.text)
     case .history: try showHistory(of: document)
     case .explain:
-      guard let playlist = document.playlistFile?.playlist,
-        let id = Episode.ID(rawValue: try arguments.dropFirst().first.text)
+      guard let playlist = document.playlistFile?.playlist else {
+        throw ResponseError(.requestFailed, "the file is no playlist, or has errors")
+      }
+      guard let id = Episode.ID(rawValue: try arguments.dropFirst().first.text)
       else { throw ResponseError(.invalidParams, "the second argument is the id of an episode") }
       show(surroundings.explanation(try store.store.explain(playlist, id), id, playlist).joined(separator: "\n"))
     }
@@ -82,7 +85,7 @@ extension LanguageServer {
     }
     try store.requireSaved(workspace.documents(of: store))
     let result = try store.store.restore(item, at: Revision(revision))
-    store.filesChanged()
+    workspace.filesChanged(in: store.store.directory)
     let version = result.source.description.prefix(7)
     show("\(item.id) \(result.commit == nil ? "is already" : "was restored to") the version \(version)")
   }

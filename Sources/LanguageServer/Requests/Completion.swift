@@ -147,7 +147,9 @@ private struct Completion {
 
   /// Returns the edit that appends a comment to the line; `nil` if the line has one, or another value.
   private func comment(_ text: String) -> TextEdit? {
-    document.text.placeOfComment(afterLineOf: context.range.upperBound).map {
+    let line = document.text.content(ofLine: document.text.line(at: offset))
+    guard document.episodeMentions.count(where: { line.contains($0.range.lowerBound) }) <= 1 else { return nil }
+    return document.text.placeOfComment(afterLineOf: context.range.upperBound).map {
       TextEdit($0..<$0, EditorText.comment(text), in: document.text)
     }
   }

@@ -8,7 +8,7 @@ extension LanguageServer {
   /// Returns the place of the name at a position that can be changed, with its present text.
   func prepareRename(_ parameters: JSONNode) throws -> JSONNode {
     guard let (document, store, mention) = try namedThing(in: parameters) else { return .null }
-    if case .episode(let id) = mention.id, try store.episode(id) == nil { return .null }
+    guard try store.has(mention.id) else { return .null }
     let (range, name) = document.nameToChange(mention)
     return .object([("range", document.text.range(range)), ("placeholder", name.json)])
   }
@@ -19,10 +19,7 @@ extension LanguageServer {
     guard let (_, store, mention) = try namedThing(in: parameters) else {
       throw ResponseError(.requestFailed, "only episodes, playlists, podcasts and tags can be renamed")
     }
-    let new = workspace.documents(of: store).filter { $0.path.map { !store.hasFile(at: $0) } ?? false }
-    guard new.isEmpty else {
-      throw ResponseError(.requestFailed, "save \(new.map(\.name).joined(separator: ", ")) first")
-    }
+    try store.requireFiles(workspace.documents(of: store))
     let change = try store.store.editorChange(renaming: try mention.id.renamed(to: name))
     // The editor would write the old text of a file over a newer one.
     try store.requireSaved(workspace.documents(of: store).filter { !$0.isEdited })

@@ -100,10 +100,15 @@ struct EditorText {
   /// Returns the start of the first line after an offset's that begins with a key or a header; the end of the text if there is none.
   func startOfStatement(afterLineOf offset: Int) -> Int {
     for line in line(at: offset) + 1..<max(lineStarts.count, line(at: offset) + 1) {
-      let start = start(ofLine: line)
-      if key(at: start) != nil || (start < bytes.count && bytes[start] == UInt8(ascii: "[")) { return start }
+      if line < lineStarts.count, startsStatement(bytes[content(ofLine: line)]) { return start(ofLine: line) }
     }
     return bytes.count
+  }
+
+  private func startsStatement(_ line: ArraySlice<UInt8>) -> Bool {
+    if line.first == UInt8(ascii: "[") { return true }
+    let key = line.prefix { $0 > 0x20 && !"=\"',#".utf8.contains($0) }
+    return !key.isEmpty && line[key.endIndex...].first { $0 != 0x20 && $0 != 0x09 } == UInt8(ascii: "=")
   }
 
   /// Returns a part of the text.

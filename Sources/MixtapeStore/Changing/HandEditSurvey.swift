@@ -294,8 +294,8 @@ extension HandEditSurvey {
       !report.source.isEmpty && report.diagnostics.contains { $0.id == .invalidFileName }
     }
     var files = misnamed.map { FileSource(path: $0.path, bytes: $0.source) }
-    // Editors keep the previous version of a file under a name with `~`. The file was not renamed.
-    let candidates = ignored.filter { !$0.hasSuffix("~") }
+    // Editors and `sed -i.bak` keep the previous version of a file under its name and an ending. The file was not renamed.
+    let candidates = ignored.filter { !$0.hasSuffix("~") && !$0.contains("\(SectionFile.suffix).") }
     guard candidates.count <= SimilarFiles.mostCompared else { return files }
     let tree = try repository.head().commit.map { (head) throws(MixtapeError) in try repository.tree(of: head) }
     for path in candidates {

@@ -68,7 +68,8 @@ struct PlaylistReferences {
     return Diagnostic(
       id: .unknownPlaylist, severity: .warning, range: mention.range,
       message: "there is no playlist `\(mention.value)`, so it counts as empty",
-      notes: near.map { Diagnostic.Note(message: "did you mean \"\($0)\"?") }, replacements: near)
+      notes: near.map { Diagnostic.Note(message: "did you mean \"\($0)\"?") },
+      replacements: near.map(RuleText.quoted))
   }
 
   /// Finds a cycle through a playlist and the playlists that its new rules name. See ``Store/cycle(from:through:)``.

@@ -335,9 +335,9 @@ extension FileReport {
   /// Returns the note with the command that renames a file or a directory.
   private static func renaming(_ path: String, to name: String?) -> Diagnostic.Note {
     guard let name else { return Diagnostic.Note(message: "rename it") }
-    // The new name can be taken, so `mv` asks.
+    // The new name can be taken. Then `mv -n` does nothing.
     let newPath = "\(split(path).parent)\(name)"
-    return Diagnostic.Note(message: "`mv -i \(shellWord(path)) \(shellWord(newPath))` renames it")
+    return Diagnostic.Note(message: "`mv -n \(shellWord(path)) \(shellWord(newPath))` renames it")
   }
 
   /// Splits a path before its last name. A mark at the start of a name is one `Character` with the slash, so bytes are compared.

@@ -26,7 +26,7 @@ struct Explain: MixtapeCommand {
   @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
   var playlist: PlaylistArgument
 
-  @Argument(help: ArgumentHelp("The episode, as <podcast>/<episode>.", valueName: "episode"))
+  @Argument(help: ArgumentHelp("The episode, as <podcast>/<episode>, or its position.", valueName: "episode"))
   var episode: EpisodeArgument
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -34,7 +34,7 @@ struct Explain: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let playlist = try store.existing(try playlist.id(in: session))
-    let id = try episode.id(in: session, preferring: try store.contents(of: playlist).episodes)
+    let id = try id(in: playlist, of: store, session)
     let explanation = try store.explain(playlist, id)
     if case .notInLibrary(position: nil) = explanation.outcome {
       throw try store.notFound(id)
@@ -43,6 +43,15 @@ struct Explain: MixtapeCommand {
       session.print(ExplanationReport(explanation, of: id, in: playlist).lines)
     }
     return .done
+  }
+
+  /// Returns the episode. A number is a position, as `show` prints it.
+  private func id(in playlist: Playlist, of store: Store, _ session: Session) throws -> Episode.ID {
+    if let position = Int(episode.text) {
+      let episodes = try store.contents(of: playlist).episodes
+      if episodes.indices.contains(position - 1) { return episodes[position - 1] }
+    }
+    return try episode.id(in: session, preferring: try store.contents(of: playlist).episodes)
   }
 }
 

@@ -230,8 +230,9 @@ extension Session {
     }
     var named = 0
     for wider in EpisodeQuery.widerSearches(than: search).prefix(Self.mostTried) where named < Self.mostNamed {
-      let query = EpisodeQuery(try criteria.applying([.search(wider)]), now: context.now())
-      let count = try store.count(matching: query)
+      var unlimited = try criteria.applying([.search(wider)])
+      unlimited.limits = PlaylistLimits()
+      let count = try store.count(matching: EpisodeQuery(unlimited, now: context.now()))
       guard count > 0 else { continue }
       named += 1
       hint("the search `\(wider)` finds \(counted(count, "episode"))")

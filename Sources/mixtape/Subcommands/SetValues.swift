@@ -207,8 +207,10 @@ extension SetValues {
   private func requireOne(_ kind: ItemKind, of count: Int) throws {
     guard count > 1 else { return }
     let single = given.map(\.name).first { ["--name", "--title", "--feed"].contains($0) }
-    let changesID = kind == .episode ? try episodeEdits().contains { $0.key == .id } : false
-    guard let option = single ?? (changesID ? "--set id=NAME" : nil) else { return }
+    // These values tell episodes apart.
+    let distinct: Set<EpisodeKey> = [.id, .guid, .url, .field(.title)]
+    let key = kind == .episode ? try episodeEdits().map(\.key).first(where: distinct.contains) : nil
+    guard let option = single ?? key.map({ "--set \($0)=…" }) else { return }
     throw CommandFailure.usage("\(option) requires one \(kind.noun); these are \(count)")
   }
 }

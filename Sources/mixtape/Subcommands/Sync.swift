@@ -119,8 +119,8 @@ struct Conflicts: MixtapeCommand {
     let name = try name.map { try Self.subject(named: $0, among: all, in: session) }
     let named = all.filter { name == nil || name == $0.name }
     let conflicts = named.filter { conflict in key.map(conflict.hasKey) ?? true }
-    guard let take else { return try list(conflicts, of: store, in: session) }
     if let key, conflicts.isEmpty, !named.isEmpty { throw Self.failure(noConflictOf: key, but: named) }
+    guard let take else { return try list(conflicts, of: store, in: session) }
     guard !conflicts.isEmpty else {
       throw CommandFailure(
         .notFound, code: "no-conflict", name.map { "no conflict in \(ErrorPresenter.quoted($0))" } ?? "no conflicts",

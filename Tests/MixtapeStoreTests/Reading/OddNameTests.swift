@@ -101,15 +101,15 @@ struct InvalidNameTests {
   @Test(arguments: [
     (
       "playlists/Rainy Day.toml", "it contains `R`; \(characters)",
-      "`mv -i 'playlists/Rainy Day.toml' 'playlists/rainy-day.toml'` renames it"
+      "`mv -n 'playlists/Rainy Day.toml' 'playlists/rainy-day.toml'` renames it"
     ),
     (
       "library/My Shows/Focus_2.toml", "it contains `F`; \(characters)",
-      "`mv -i 'library/My Shows/Focus_2.toml' 'library/My Shows/focus_2.toml'` renames it"
+      "`mv -n 'library/My Shows/Focus_2.toml' 'library/My Shows/focus_2.toml'` renames it"
     ),
     (
       "playlists/ku\u{308}che.toml", "it is not in composed form (Unicode NFC), which looks the same",
-      "`mv -i $'playlists/ku\\314\\210che.toml' 'playlists/k\u{FC}che.toml'` renames it"
+      "`mv -n $'playlists/ku\\314\\210che.toml' 'playlists/k\u{FC}che.toml'` renames it"
     ),
     ("playlists/🎲.toml", "it contains `🎲`; \(characters)", "rename it"),
   ])
@@ -122,10 +122,10 @@ struct InvalidNameTests {
   @Test(arguments: [
     (
       "playlists/fru\u{308}h", "it is not in composed form (Unicode NFC), which looks the same",
-      "`mv -i $'playlists/fru\\314\\210h' 'playlists/fr\u{FC}h'` renames it"
+      "`mv -n $'playlists/fru\\314\\210h' 'playlists/fr\u{FC}h'` renames it"
     ),
-    ("playlists/-dir", "it starts with `-`", "`mv -i 'playlists/-dir' 'playlists/dir'` renames it"),
-    ("library/A\\b", "it contains `\\`", "`mv -i 'library/A\\b' 'library/a-b'` renames it"),
+    ("playlists/-dir", "it starts with `-`", "`mv -n 'playlists/-dir' 'playlists/dir'` renames it"),
+    ("library/A\\b", "it contains `\\`", "`mv -n 'library/A\\b' 'library/a-b'` renames it"),
   ])
   func `the name of a folder`(_ path: String, _ reason: String, _ note: String) throws {
     let fixture = try StoreFixture([:])

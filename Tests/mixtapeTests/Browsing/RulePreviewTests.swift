@@ -63,7 +63,7 @@ import Testing
       matches.warnings == [
         "there is no playlist `plan`, so it counts as empty in a rule of `plain`",
         "`900` means 900 seconds; write `900 s` or `900 min`",
-        "`playCount = 0` does not find episodes that were never played: they have no `playCount`; add `or playCount is missing`",
+        "`playCount = 0` does not find episodes that were never played: they have no `playCount`; write `(playCount = 0 or playCount is missing)`",
       ])
   }
 

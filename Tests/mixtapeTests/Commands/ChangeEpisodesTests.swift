@@ -130,7 +130,10 @@ import Testing
       ! hint: `--clear title` removes the value of an episode
       [64]
       $ mixtape set daily-byte/monday daily-byte/tuesday --set id=x
-      ! error: --set id=NAME requires one episode; these are 2
+      ! error: --set id=… requires one episode; these are 2
+      [64]
+      $ mixtape set daily-byte/monday daily-byte/tuesday --set title=Same
+      ! error: --set title=… requires one episode; these are 2
       [64]
       $ mixtape set --where 'year = 1' --set year=2 --json
       {

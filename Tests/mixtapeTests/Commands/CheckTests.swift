@@ -150,10 +150,10 @@ import Testing
       $ mixtape check 'playlists/Rainy Day.toml'
       playlists/Rainy Day.toml: error: the file name is not a valid id: it contains `R`; ids consist of lower-case letters, \#
       digits, `-`, `_` and `.`
-      note: `mv -i 'playlists/Rainy Day.toml' 'playlists/rainy-day.toml'` renames it
+      note: `mv -n 'playlists/Rainy Day.toml' 'playlists/rainy-day.toml'` renames it
       ! Checked 1 file: 1 error and 0 warnings.
       [65]
-      $ mv -i 'playlists/Rainy Day.toml' 'playlists/rainy-day.toml'
+      $ mv -n 'playlists/Rainy Day.toml' 'playlists/rainy-day.toml'
       $ mixtape check playlists/rainy-day.toml
       ! Checked 1 file: no errors.
       """#)
