@@ -120,16 +120,6 @@ final class EditorStore {
     }
   }
 
-  /// Returns whether the store has what a name stands for.
-  func has(_ thing: NamedThing) throws(MixtapeError) -> Bool {
-    switch thing {
-    case .episode(let id): try episode(id) != nil
-    case .playlist(let id): try store.path(of: id) != nil
-    case .podcast(let id): try store.path(of: id) != nil
-    case .tag(let tag): try store.values(for: ValueCompletion(.field(.tag), startingWith: "")).contains(tag)
-    }
-  }
-
   /// Expects that all documents have files.
   ///
   /// - Throws: ``ResponseError`` for one that was never saved.

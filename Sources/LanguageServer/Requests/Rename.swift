@@ -64,6 +64,18 @@ extension LanguageServer {
   }
 }
 
+extension EditorStore {
+  /// Returns whether the store has what a name stands for.
+  fileprivate func has(_ thing: NamedThing) throws(MixtapeError) -> Bool {
+    switch thing {
+    case .episode(let id): try episode(id) != nil
+    case .playlist(let id): try store.path(of: id) != nil
+    case .podcast(let id): try store.path(of: id) != nil
+    case .tag(let tag): try store.values(for: ValueCompletion(.field(.tag), startingWith: "")).contains(tag)
+    }
+  }
+}
+
 extension NamedThing {
   /// Returns the renaming to a name that the user typed: an id, or for an episode also the part after its podcast.
   fileprivate func renamed(to new: String) throws(MixtapeError) -> Renaming {
