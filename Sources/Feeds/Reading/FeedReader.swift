@@ -24,7 +24,7 @@ struct FeedReader {
   let tags = FeedTagTable()
   /// The number of open elements in the present head or item whose children are read as its own.
   var openElements = 0
-  /// What the document is, if its outermost element is that of another format.
+  /// The other format to which the outermost element belongs; `nil` for a feed.
   private var foreignRoot: FeedError?
   private var hasChannelOrItem = false
   private var hasOtherElement = false

@@ -250,7 +250,7 @@ struct DateParts {
     return take(CalendarDay(daysSince1970: monday + day - 1))
   }
 
-  /// Takes a whole day. Returns `false` if there is none.
+  /// Takes a whole day. Returns whether it found one.
   private mutating func take(_ found: CalendarDay?) -> Bool {
     guard let found else { return false }
     (year, month, day) = (found.year, found.month, found.day)

@@ -51,7 +51,7 @@ extension EditorText {
     return (state.table + [text(key.range)], key.range)
   }
 
-  /// Returns the end of the word that an offset is in or after; returns the offset if there is none.
+  /// Returns the end of the word at an offset; outside of words, the offset.
   func endOfWord(at offset: Int, before end: Int) -> Int {
     guard offset > 0, bytes[offset - 1].isWord else { return offset }
     return bytes[offset..<max(offset, end)].prefix(while: \.isWord).endIndex

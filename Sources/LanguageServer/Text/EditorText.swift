@@ -97,7 +97,7 @@ struct EditorText {
     return start..<end
   }
 
-  /// Returns the start of the first line after an offset's that begins with a key or a header; the end of the text if there is none.
+  /// Returns the start of the next line with a key or a header, or the end of the text.
   func startOfStatement(afterLineOf offset: Int) -> Int {
     for line in line(at: offset) + 1..<max(lineStarts.count, line(at: offset) + 1) {
       if line < lineStarts.count, startsStatement(bytes[content(ofLine: line)]) { return start(ofLine: line) }

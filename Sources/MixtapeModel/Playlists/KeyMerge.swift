@@ -2,7 +2,7 @@
 package enum ThreeWayMerge {
   /// Returns the value of the side that changed it, or the value of both sides; `nil` if both changed it to different values.
   ///
-  /// - Parameter base: The common value; `nil` if there is none.
+  /// - Parameter base: The common value, if one exists.
   package static func value<Value: Equatable>(base: Value?, ours: Value, theirs: Value) -> Value? {
     if ours == theirs || base == theirs { return ours }
     return base == ours ? theirs : nil

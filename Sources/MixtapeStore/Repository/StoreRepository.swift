@@ -371,7 +371,7 @@ extension GitDirectories {
     return nil
   }
 
-  /// Returns whether a directory is a git directory. A directory that cannot be read is none.
+  /// Returns whether a directory is a git directory. A directory that cannot be read does not count.
   private static func isBare(_ directory: FilePath) throws(MixtapeError) -> Bool {
     for entry in entries(of: directory) {
       do throws(Errno) {

@@ -288,7 +288,7 @@ struct NameLookup {
       hint: "`mixtape search` finds episodes", after: error)
   }
 
-  /// Returns the only item with a name, else the only one with all words of it; `nil` if there is none.
+  /// Returns the only item with a name, else the only one with all words of it; `nil` without a match.
   func named(_ text: String) throws -> NamedItem? {
     let items = try playlists() + podcasts()
     let exact = Self.exact(text, among: items + (try episodes(titled: text)))

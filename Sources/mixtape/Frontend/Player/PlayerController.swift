@@ -3,7 +3,7 @@ import MixtapePlayer
 import MPRIS
 import StoreBrowser
 
-/// What the queue of a player holds. Undo restores it with the queue.
+/// The origin of the queue of a player. Undo restores it with the queue.
 struct QueueSource {
   /// The name of the playlist or the selection, if there is one.
   var name: String?
@@ -18,7 +18,7 @@ struct QueueSource {
 /// Performs actions on a player, and keeps the changes of its queue for undo.
 final class PlayerController {
   let player: ShufflePlayer
-  /// What the queue holds now.
+  /// The present origin of the queue.
   var source: QueueSource
   private let service: PlayerServiceName
   /// The shuffle that ``PlayerAction/shuffle(_:)`` turns on.
