@@ -68,7 +68,7 @@ class Server:
                 "completion": {"completionItem": {"snippetSupport": True}},
                 "codeAction": {"dataSupport": True, "resolveSupport": {"properties": ["edit"]}},
             },
-            "workspace": {"workspaceFolders": True, "configuration": True},
+            "workspace": {"workspaceFolders": True, "configuration": True, "inlayHint": {"refreshSupport": True}},
         }  # fmt: skip
         parameters = {"processId": os.getpid(), "rootUri": store.as_uri(), "workspaceFolders": folders, "capabilities": capabilities}
         result, _ = self.request("initialize", parameters)
