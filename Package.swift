@@ -60,27 +60,20 @@ let package = Package(
       dependencies: ["CLibgit2", "FileSystem", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
     .target(
-      name: "FeedFetching",
-      dependencies: ["FileSystem", "JSON", "MixtapeModel", .product(name: "SystemPackage", package: "swift-system")],
-      swiftSettings: settings),
-    .executableTarget(
-      name: "mixtape-fetch", dependencies: ["CLibcurl", "FeedFetching", "FileSystem", "JSON", "MixtapeModel"],
-      swiftSettings: settings),
-    .systemLibrary(name: "Libtag", pkgConfig: "taglib", providers: [.apt(["libtag1-dev"]), .brew(["taglib"])]),
-    .target(name: "CTagLib", dependencies: ["Libtag"]),
-    .target(
-      name: "MusicTags",
+      name: "Companions",
       dependencies: ["FileSystem", "MixtapeModel", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
     .executableTarget(
-      name: "mixtape-tags", dependencies: ["CTagLib", "FileSystem", "MusicTags"], swiftSettings: settings),
-    .target(name: "MPRIS", dependencies: ["JSON", "MixtapeModel"], swiftSettings: settings),
+      name: "mixtape-fetch", dependencies: ["CLibcurl", "Companions", "FileSystem", "MixtapeModel"],
+      swiftSettings: settings),
+    .systemLibrary(name: "Libtag", pkgConfig: "taglib", providers: [.apt(["libtag1-dev"]), .brew(["taglib"])]),
+    .target(name: "CTagLib", dependencies: ["Libtag"]),
+    .executableTarget(
+      name: "mixtape-tags", dependencies: ["CTagLib", "Companions", "FileSystem"], swiftSettings: settings),
     .target(name: "CWithoutNetwork"),
-    .target(name: "JSON", swiftSettings: settings),
     .target(name: "MixtapeModel", swiftSettings: settings),
     .target(name: "Feeds", dependencies: ["Libxml2", "MixtapeModel"], swiftSettings: settings),
-    .target(
-      name: "Interchange", dependencies: ["Feeds", "FileSystem", "JSON", "MixtapeModel"], swiftSettings: settings),
+    .target(name: "Interchange", dependencies: ["Feeds", "FileSystem", "MixtapeModel"], swiftSettings: settings),
     .target(name: "PlaylistFiles", dependencies: ["LosslessTOML", "MixtapeModel"], swiftSettings: settings),
     .target(
       name: "MixtapeLibrary",
@@ -95,8 +88,7 @@ let package = Package(
     .target(
       name: "LanguageServer",
       dependencies: [
-        "FileSystem", "GitHistory", "JSON", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer",
-        "MixtapeStore",
+        "FileSystem", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore",
         "PlaylistFiles", .product(name: "SystemPackage", package: "swift-system"),
       ],
       // The schemas of `docs/schema`, which explain keys.
@@ -105,7 +97,7 @@ let package = Package(
     .target(
       name: "Podcasts",
       dependencies: [
-        "FeedFetching", "Feeds", "FileSystem", "Interchange", "MixtapeModel", "MixtapeStore",
+        "Companions", "Feeds", "FileSystem", "Interchange", "MixtapeModel", "MixtapeStore",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
@@ -125,16 +117,16 @@ let package = Package(
     .target(
       name: "MixtapeKit",
       dependencies: [
-        "FeedFetching", "FileSystem", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "Podcasts",
+        "Companions", "FileSystem", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "Podcasts",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "mixtape",
       dependencies: [
-        "CWithoutNetwork", "FeedFetching", "Feeds", "FileSystem", "GitHistory", "Interchange", "JSON",
-        "LanguageServer", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "MPRIS",
-        "MusicTags", "PlaylistFiles", "Podcasts", "StoreBrowser",
+        "CWithoutNetwork", "Companions", "Feeds", "FileSystem", "GitHistory", "Interchange", "LanguageServer",
+        "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "PlaylistFiles", "Podcasts",
+        "StoreBrowser",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -147,10 +139,8 @@ let package = Package(
     .testTarget(
       name: "mixtapeTests",
       dependencies: [
-        "FeedFetching", "FileSystem", "GitHistory", "JSON", "LosslessTOML", "MixtapeLibrary", "MixtapeModel",
-        "MixtapePlayer",
-        "MixtapeStore", "mixtape", "mixtape-fetch", "mixtape-tags", "MusicTags", "PlaylistFiles", "StoreBrowser",
-        "TestSupport",
+        "Companions", "FileSystem", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer",
+        "MixtapeStore", "mixtape", "mixtape-fetch", "mixtape-tags", "PlaylistFiles", "StoreBrowser", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ] + (hasSessionBus ? ["mixtape-mpris"] : []),
@@ -177,16 +167,16 @@ let package = Package(
       dependencies: ["FileSystem", "TestSupport", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
     .testTarget(
-      name: "FeedFetchingTests",
+      name: "CompanionsTests",
       dependencies: [
-        "FeedFetching", "FileSystem", "JSON", "mixtape-fetch", "TestSupport",
+        "Companions", "FileSystem", "MixtapeModel", "mixtape-fetch", "mixtape-tags", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
-      swiftSettings: settings),
+      exclude: ["MusicTags/Fixtures"], swiftSettings: settings),
     .testTarget(
       name: "PodcastsTests",
       dependencies: [
-        "FeedFetching", "FileSystem", "MixtapeModel", "MixtapeStore", "mixtape-fetch", "Podcasts", "TestSupport",
+        "Companions", "FileSystem", "MixtapeModel", "MixtapeStore", "mixtape-fetch", "Podcasts", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
@@ -213,7 +203,7 @@ let package = Package(
     .testTarget(
       name: "LanguageServerTests",
       dependencies: [
-        "JSON", "LanguageServer", "MixtapeLibrary", "MixtapeModel", "MixtapeStore", "TestSupport",
+        "LanguageServer", "MixtapeLibrary", "MixtapeModel", "MixtapeStore", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
@@ -223,14 +213,6 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "FeedsTests", dependencies: ["Feeds", "MixtapeModel", "TestSupport"], swiftSettings: settings),
-    .testTarget(
-      name: "MusicTagsTests",
-      dependencies: [
-        "FileSystem", "MixtapeModel", "MusicTags", "mixtape-tags", "TestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      exclude: ["Fixtures"], swiftSettings: settings),
-    .testTarget(name: "MPRISTests", dependencies: ["MPRIS", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Feeds", "Interchange", "MixtapeModel"], swiftSettings: settings),
     .testTarget(name: "LosslessTOMLTests", dependencies: ["LosslessTOML", "TestSupport"], swiftSettings: settings),
@@ -250,14 +232,14 @@ if hasSessionBus {
     .executableTarget(
       name: "mixtape-mpris",
       dependencies: [
-        "FileSystem", "Libsystemd", "MPRIS", .product(name: "SystemPackage", package: "swift-system"),
+        "Companions", "FileSystem", "Libsystemd", .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),
   ]
 }
 
 // The modules that the benchmarks measure by themselves. Other packages see `LosslessTOML` and `MixtapeKit` alone.
 if Context.environment["MIXTAPE_BENCHMARKS"] != nil {
-  let measured = ["FeedFetching", "Feeds", "GitHistory", "MixtapeModel", "MixtapePlayer", "PlaylistFiles"]
+  let measured = ["Companions", "Feeds", "GitHistory", "MixtapeModel", "MixtapePlayer", "PlaylistFiles"]
   package.products += measured.map { .library(name: $0, targets: [$0]) }
 }
 

@@ -14,7 +14,7 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        .product(name: "FeedFetching", package: "mixtape"),
+        .product(name: "Companions", package: "mixtape"),
         .product(name: "Feeds", package: "mixtape"),
         .product(name: "GitHistory", package: "mixtape"),
         .product(name: "LosslessTOML", package: "mixtape"),

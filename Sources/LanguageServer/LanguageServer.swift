@@ -1,6 +1,5 @@
-internal import JSON
-package import MixtapeLibrary
 package import MixtapeModel
+package import MixtapeLibrary
 package import MixtapeStore
 package import SystemPackage
 

@@ -1,4 +1,4 @@
-import FeedFetching
+import Companions
 
 /// The decision whether a response is a file that an episode can be, by its header and its first bytes.
 ///

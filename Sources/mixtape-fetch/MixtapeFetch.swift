@@ -1,5 +1,5 @@
 import CLibcurl
-import FeedFetching
+import Companions
 import FileSystem
 
 #if canImport(Glibc)

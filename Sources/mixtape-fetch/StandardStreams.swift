@@ -1,6 +1,6 @@
-import FeedFetching
+import Companions
 import FileSystem
-import JSON
+import MixtapeModel
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,5 @@
 import CLibcurl
-import FeedFetching
+import Companions
 import MixtapeModel
 
 /// A request in progress, with its current address and the data received from there.

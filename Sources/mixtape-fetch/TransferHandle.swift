@@ -1,5 +1,5 @@
 import CLibcurl
-import FeedFetching
+import Companions
 import MixtapeModel
 
 /// A libcurl handle for one step of a transfer, with its options. `libcurl-easy(3)`.

@@ -1,5 +1,5 @@
 import CLibcurl
-import FeedFetching
+import Companions
 import MixtapeModel
 
 /// An address with the scheme `http` or `https`, as libcurl parses it, so that checks see the address that is used.

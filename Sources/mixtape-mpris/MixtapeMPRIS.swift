@@ -1,5 +1,5 @@
 import FileSystem
-import MPRIS
+import Companions
 
 #if canImport(Glibc)
   import Glibc

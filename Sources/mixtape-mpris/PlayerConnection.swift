@@ -1,5 +1,5 @@
 import FileSystem
-import MPRIS
+import Companions
 import SystemPackage
 
 /// The connection to the player, which is the standard input of this program.

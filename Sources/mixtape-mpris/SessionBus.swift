@@ -1,5 +1,5 @@
 import Libsystemd
-import MPRIS
+import Companions
 
 #if canImport(Glibc)
   import Glibc

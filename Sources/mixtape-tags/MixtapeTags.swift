@@ -1,6 +1,6 @@
 import CTagLib
 import FileSystem
-import MusicTags
+import Companions
 
 #if canImport(Glibc)
   import Glibc

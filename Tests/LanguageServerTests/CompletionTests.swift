@@ -1,4 +1,4 @@
-import JSON
+import MixtapeModel
 import TestSupport
 import Testing
 

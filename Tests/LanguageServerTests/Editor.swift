@@ -1,8 +1,7 @@
 import Foundation
-import JSON
+import MixtapeModel
 import LanguageServer
 import MixtapeLibrary
-import MixtapeModel
 import MixtapeStore
 import SystemPackage
 import TestSupport

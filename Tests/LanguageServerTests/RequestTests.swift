@@ -1,6 +1,5 @@
-import JSON
-import LanguageServer
 import MixtapeModel
+import LanguageServer
 import MixtapeStore
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import JSON
+import MixtapeModel
 import LanguageServer
 import TestSupport
 import Testing

@@ -1,4 +1,3 @@
-internal import JSON
 internal import MixtapeModel
 
 /// The formats that Mixtape reads and writes.

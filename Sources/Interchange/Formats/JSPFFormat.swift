@@ -1,4 +1,3 @@
-internal import JSON
 internal import MixtapeModel
 
 /// JSPF: XSPF as JSON.

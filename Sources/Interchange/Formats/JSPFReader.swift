@@ -1,4 +1,3 @@
-internal import JSON
 internal import MixtapeModel
 
 /// A reader of the objects of JSPF.

@@ -1,4 +1,4 @@
-internal import JSON
+internal import MixtapeModel
 
 /// The members of a JSON document that may be cut off, to recognize its format.
 enum JSONMembers {

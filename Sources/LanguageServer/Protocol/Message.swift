@@ -1,4 +1,4 @@
-internal import JSON
+internal import MixtapeModel
 
 /// A request or a notification of the client.
 struct Message {

@@ -1,4 +1,4 @@
-internal import JSON
+internal import MixtapeModel
 internal import SystemPackage
 
 /// A replacement of a range of a document, with positions in its text.

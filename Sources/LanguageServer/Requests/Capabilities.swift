@@ -1,4 +1,4 @@
-internal import JSON
+internal import MixtapeModel
 
 extension LanguageServer {
   /// Answers a request with its result.

@@ -1,7 +1,6 @@
-internal import JSON
+internal import MixtapeModel
 internal import LosslessTOML
 internal import MixtapeLibrary
-internal import MixtapeModel
 internal import MixtapeStore
 internal import PlaylistFiles
 

@@ -1,5 +1,4 @@
 internal import GitHistory
-internal import JSON
 internal import MixtapeModel
 internal import MixtapeStore
 internal import PlaylistFiles

@@ -1,6 +1,5 @@
-internal import JSON
-internal import LosslessTOML
 internal import MixtapeModel
+internal import LosslessTOML
 
 extension OpenDocument {
   /// The keys of the document, with those of tables inside.

@@ -1,6 +1,5 @@
-internal import JSON
-internal import LosslessTOML
 internal import MixtapeModel
+internal import LosslessTOML
 internal import MixtapeStore
 internal import SystemPackage
 

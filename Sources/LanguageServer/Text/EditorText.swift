@@ -1,4 +1,4 @@
-internal import JSON
+internal import MixtapeModel
 internal import LosslessTOML
 
 /// The unit of columns that client and server agreed on.

@@ -1,4 +1,4 @@
-public import FeedFetching
+public import Companions
 internal import FileSystem
 public import MixtapeModel
 public import SystemPackage

@@ -1,4 +1,4 @@
-public import FeedFetching
+public import Companions
 public import FileSystem
 public import MixtapeModel
 internal import SystemPackage

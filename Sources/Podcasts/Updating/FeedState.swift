@@ -1,4 +1,4 @@
-public import FeedFetching
+public import Companions
 
 /// The state of a feed between updates.
 public struct FeedState: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import FeedFetching
+public import Companions
 public import Feeds
 public import FileSystem
 internal import Interchange

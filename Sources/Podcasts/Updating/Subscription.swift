@@ -1,4 +1,4 @@
-public import FeedFetching
+public import Companions
 public import MixtapeModel
 public import MixtapeStore
 

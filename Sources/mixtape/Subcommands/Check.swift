@@ -1,7 +1,6 @@
-import JSON
+import MixtapeModel
 import ArgumentParser
 import LosslessTOML
-import MixtapeModel
 import MixtapeStore
 import SystemPackage
 import StoreBrowser

@@ -1,7 +1,6 @@
 import ArgumentParser
-import JSON
-import MixtapeLibrary
 import MixtapeModel
+import MixtapeLibrary
 import MixtapeStore
 import StoreBrowser
 

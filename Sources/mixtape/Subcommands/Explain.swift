@@ -1,7 +1,6 @@
-import JSON
+import MixtapeModel
 import ArgumentParser
 import MixtapeLibrary
-import MixtapeModel
 import MixtapeStore
 import StoreBrowser
 

@@ -1,9 +1,8 @@
-import JSON
+import MixtapeModel
 import ArgumentParser
 import Feeds
 import FileSystem
 import Interchange
-import MixtapeModel
 import MixtapeStore
 import SystemPackage
 import StoreBrowser

@@ -1,8 +1,7 @@
-import JSON
+import MixtapeModel
 import ArgumentParser
 import FileSystem
 import GitHistory
-import MixtapeModel
 import MixtapeStore
 import SystemPackage
 import StoreBrowser

@@ -1,8 +1,7 @@
-import JSON
+import MixtapeModel
 import ArgumentParser
 import Podcasts
 import MixtapeLibrary
-import MixtapeModel
 import MixtapeStore
 import StoreBrowser
 import SystemPackage

@@ -1,8 +1,7 @@
 import ArgumentParser
 import Dispatch
-import JSON
-import LanguageServer
 import MixtapeModel
+import LanguageServer
 import MixtapeStore
 import StoreBrowser
 import SystemPackage

@@ -1,8 +1,7 @@
-import JSON
+import MixtapeModel
 import ArgumentParser
 import MixtapePlayer
 import LosslessTOML
-import MixtapeModel
 import MixtapeStore
 import StoreBrowser
 

@@ -1,8 +1,7 @@
-import JSON
+import MixtapeModel
 import ArgumentParser
 import GitHistory
 import LosslessTOML
-import MixtapeModel
 import MixtapeStore
 import PlaylistFiles
 import StoreBrowser

@@ -1,6 +1,5 @@
 import ArgumentParser
 import GitHistory
-import JSON
 import MixtapeModel
 import MixtapeStore
 import StoreBrowser

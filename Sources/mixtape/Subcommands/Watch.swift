@@ -1,7 +1,6 @@
-import JSON
+import MixtapeModel
 import ArgumentParser
 import Podcasts
-import MixtapeModel
 import MixtapeStore
 import SystemPackage
 import StoreBrowser

@@ -1,4 +1,4 @@
-import FeedFetching
+import Companions
 import Foundation
 import MixtapeModel
 import SystemPackage

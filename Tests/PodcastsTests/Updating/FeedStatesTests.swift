@@ -1,4 +1,4 @@
-import FeedFetching
+import Companions
 import Podcasts
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import FeedFetching
+import Companions
 import Feeds
 import Foundation
 import MixtapeModel

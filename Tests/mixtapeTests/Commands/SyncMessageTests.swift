@@ -1,6 +1,5 @@
-import JSON
-import Foundation
 import MixtapeModel
+import Foundation
 import MixtapeStore
 import SystemPackage
 import StoreBrowser

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FeedFetching
+import Companions
 import FileSystem
 import SystemPackage
 import TestSupport

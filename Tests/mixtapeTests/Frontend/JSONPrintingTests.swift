@@ -1,5 +1,5 @@
 import Foundation
-import JSON
+import MixtapeModel
 import Testing
 
 @testable import mixtape

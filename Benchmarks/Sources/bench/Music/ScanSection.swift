@@ -35,7 +35,7 @@ enum ScanSection {
   /// Writes albums. Each file is one of the test files with other texts of the same length.
   private static func write(to directory: URL) throws -> [String] {
     let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../../../Tests/MusicTagsTests/Fixtures/rain.flac")
+      .appendingPathComponent("../../../../Tests/CompanionsTests/MusicTags/Fixtures/rain.flac")
     let sound = try Data(contentsOf: fixture)
     var files: [String] = []
     for album in 0..<albums {

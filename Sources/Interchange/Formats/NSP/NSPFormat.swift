@@ -1,4 +1,3 @@
-internal import JSON
 internal import MixtapeModel
 
 /// NSP: the smart playlists of Navidrome, as JSON. They have rules and no entries.

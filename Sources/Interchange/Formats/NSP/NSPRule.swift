@@ -1,4 +1,3 @@
-internal import JSON
 internal import MixtapeModel
 
 /// The translation of a single rule of Navidrome: `{"operator": {"field": value}}`.

@@ -1,9 +1,8 @@
 import ArgumentParser
-import FeedFetching
+import Companions
 import FileSystem
 import MixtapeModel
 import MixtapeStore
-import MusicTags
 import Synchronization
 import SystemPackage
 import StoreBrowser

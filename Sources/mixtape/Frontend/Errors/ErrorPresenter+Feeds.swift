@@ -1,5 +1,5 @@
 import Podcasts
-import FeedFetching
+import Companions
 import Feeds
 import MixtapeModel
 import MixtapeStore

@@ -2,7 +2,7 @@ import LosslessTOML
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
-import MusicTags
+import Companions
 import PlaylistFiles
 import SystemPackage
 

@@ -1,7 +1,6 @@
-import JSON
+import MixtapeModel
 import ArgumentParser
 import GitHistory
-import MixtapeModel
 import MixtapeStore
 import StoreBrowser
 

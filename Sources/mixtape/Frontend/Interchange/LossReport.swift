@@ -1,6 +1,5 @@
-import JSON
-import Interchange
 import MixtapeModel
+import Interchange
 
 extension Session {
   /// The maximum number of losses, faults and uncertain entries in messages.

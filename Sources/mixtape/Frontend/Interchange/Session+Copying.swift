@@ -1,8 +1,7 @@
-import JSON
-import Podcasts
 import MixtapeModel
+import Podcasts
 import MixtapeStore
-import MusicTags
+import Companions
 import SystemPackage
 import StoreBrowser
 

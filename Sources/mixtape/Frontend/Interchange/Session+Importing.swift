@@ -1,7 +1,6 @@
-import JSON
+import MixtapeModel
 import FileSystem
 import Interchange
-import MixtapeModel
 import MixtapeStore
 import PlaylistFiles
 import StoreBrowser

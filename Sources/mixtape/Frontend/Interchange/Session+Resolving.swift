@@ -1,6 +1,5 @@
-import JSON
-import Interchange
 import MixtapeModel
+import Interchange
 import MixtapeStore
 
 extension Session {

@@ -1,7 +1,6 @@
-import JSON
+import MixtapeModel
 import Feeds
 import Interchange
-import MixtapeModel
 import MixtapeStore
 import StoreBrowser
 

@@ -1,6 +1,5 @@
-import JSON
-import GitHistory
 import MixtapeModel
+import GitHistory
 import MixtapeStore
 import PlaylistFiles
 

@@ -1,7 +1,6 @@
-import JSON
+import MixtapeModel
 import GitHistory
 import LosslessTOML
-import MixtapeModel
 import MixtapeStore
 import Podcasts
 import StoreBrowser

@@ -1,4 +1,4 @@
-import FeedFetching
+import Companions
 import Feeds
 import FileSystem
 import MixtapeModel

@@ -1,8 +1,7 @@
-import JSON
-import Podcasts
-import FeedFetching
-import FileSystem
 import MixtapeModel
+import Podcasts
+import Companions
+import FileSystem
 import MixtapePlayer
 import MixtapeStore
 import PlaylistFiles

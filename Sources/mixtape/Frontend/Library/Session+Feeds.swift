@@ -1,4 +1,4 @@
-import FeedFetching
+import Companions
 import FileSystem
 import MixtapeModel
 import MixtapeStore

@@ -1,7 +1,6 @@
-import JSON
+import MixtapeModel
 import Podcasts
 import MixtapeLibrary
-import MixtapeModel
 import MixtapeStore
 import PlaylistFiles
 import SystemPackage

@@ -1,5 +1,5 @@
 import Dispatch
-import FeedFetching
+import Companions
 import FileSystem
 import MixtapeModel
 import MixtapePlayer

@@ -1,7 +1,6 @@
-import JSON
-import MixtapePlayer
-import MPRIS
 import MixtapeModel
+import MixtapePlayer
+import Companions
 import MixtapeStore
 import StoreBrowser
 

@@ -1,6 +1,6 @@
 import FileSystem
 import MixtapePlayer
-import MPRIS
+import Companions
 import MixtapeModel
 import MixtapeStore
 import StoreBrowser

@@ -1,5 +1,5 @@
 import MixtapePlayer
-import MPRIS
+import Companions
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore

@@ -1,6 +1,6 @@
 import MixtapeModel
 import MixtapePlayer
-import MPRIS
+import Companions
 import StoreBrowser
 
 /// The origin of the queue of a player. Undo restores it with the queue.

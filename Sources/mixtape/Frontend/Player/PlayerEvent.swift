@@ -1,6 +1,5 @@
-import JSON
-import MixtapePlayer
 import MixtapeModel
+import MixtapePlayer
 import StoreBrowser
 
 /// An event of a player without a screen, as lines and as members of a JSON object.

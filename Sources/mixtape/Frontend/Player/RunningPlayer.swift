@@ -1,6 +1,5 @@
-import JSON
-import MixtapePlayer
 import MixtapeModel
+import MixtapePlayer
 import MixtapeStore
 import StoreBrowser
 

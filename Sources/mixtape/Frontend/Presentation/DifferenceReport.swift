@@ -1,4 +1,3 @@
-import JSON
 import MixtapeModel
 import MixtapeStore
 import StoreBrowser

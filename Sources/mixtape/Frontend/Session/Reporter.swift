@@ -1,6 +1,5 @@
-import JSON
-import LosslessTOML
 import MixtapeModel
+import LosslessTOML
 import MixtapeStore
 import PlaylistFiles
 import Synchronization

@@ -1,9 +1,8 @@
-import JSON
+import MixtapeModel
 import ArgumentParser
 import FileSystem
-import MixtapeModel
 import MixtapeStore
-import MusicTags
+import Companions
 import SystemPackage
 import StoreBrowser
 

@@ -1,6 +1,5 @@
-import JSON
-import ArgumentParser
 import MixtapeModel
+import ArgumentParser
 import MixtapeStore
 import StoreBrowser
 

@@ -1,0 +1,141 @@
+public import FileSystem
+public import SystemPackage
+
+/// A fetcher of feeds and of files. It runs `mixtape-fetch` for web addresses, and reads files itself.
+public struct FeedFetcher: Sendable {
+  /// The path of `mixtape-fetch`. It is not used for `file:` addresses.
+  public var program: FilePath
+  /// The environment of the program, which can name proxies and certificates.
+  public var environment: [String: String]
+  /// The `User-Agent`, such as `Mixtape/1.0`.
+  public var userAgent: String
+  /// The maximum number of concurrent requests.
+  public var parallel = 8
+  /// The maximum number of concurrent requests per host.
+  public var parallelOfHost = 2
+  /// Addresses for host names, such as `example.org:80:192.0.2.1`, for tests.
+  package var resolved: [String] = []
+
+  /// Makes a fetcher.
+  public init(program: FilePath, environment: [String: String], userAgent: String) {
+    self.program = program
+    self.environment = environment
+    self.userAgent = userAgent
+  }
+
+  /// Fetches feeds. Calls `onResponse` on this thread once for each request, in the order of the responses.
+  ///
+  /// The fetcher keeps no body after `onResponse` returns. The program continues to fetch while `onResponse` runs.
+  ///
+  /// - Throws: ``CompanionProgramError`` if the program is missing or fails. Responses before that are valid.
+  public func fetch(
+    _ requests: [FeedRequest], onResponse: (FeedResponse) -> Void
+  ) throws(CompanionProgramError) {
+    var ofWeb: [(index: Int, request: FeedRequest)] = []
+    for (index, request) in requests.enumerated() {
+      switch RequestedAddress(request.address) {
+      case .web: ofWeb.append((index, request))
+      case .file(let path):
+        onResponse(FeedResponse(index: index, request: request, outcome: LocalFeed.read(path, for: request)))
+      case .invalid(let error): onResponse(FeedResponse(index: index, request: request, outcome: .failed(error)))
+      }
+    }
+    // At least one request is always active, and it ends within its time limit.
+    let patience = (ofWeb.map(\.request.limits.total).max() ?? .zero) + .seconds(15)
+    try converse(ofWeb.map { FetchProtocol.Request($0.request, id: $0.index) }, patience: patience) { item in
+      onResponse(FeedResponse(item, to: requests[item.result.id]))
+      return true
+    }
+  }
+
+  /// Runs the program for some requests.
+  ///
+  /// - Parameter onItem: Called for each result. Returns whether its request goes on.
+  func converse(
+    _ requests: [FetchProtocol.Request], patience: Duration, _ onItem: (FetchOutputReader.Answer) -> Bool
+  ) throws(CompanionProgramError) {
+    guard !requests.isEmpty else { return }
+    let settings = FetchProtocol.Settings(
+      userAgent: userAgent, parallel: parallel, parallelOfHost: parallelOfHost, resolved: resolved)
+    var reader = FetchOutputReader(requests)
+    try CompanionConversation.hold(
+      with: program, FetchProtocol.companion, environment: environment, patience: patience
+    ) { (conversation) throws(CompanionProgramError.Reason) in
+      conversation.send(FetchProtocol.line(settings))
+      for request in requests { conversation.send(FetchProtocol.line(request)) }
+      while !reader.isComplete {
+        try conversation.exchange()
+        while let item = try reader.next(in: &conversation.output) {
+          if onItem(item) || item.result.kind.isFinal { continue }
+          conversation.send(FetchProtocol.line(FetchProtocol.Cancellation(of: item.result.id)))
+        }
+      }
+    }
+  }
+}
+
+extension FeedFetcher {
+  /// Fetches files. Calls `onEvent` on this thread for each event, with the index of the request. The last event of a request is
+  /// ``DownloadEvent/finished`` or ``DownloadEvent/failed(_:)``.
+  ///
+  /// The program waits while `onEvent` runs and some MiB are not received.
+  ///
+  /// - Parameter onEvent: Returns whether the download goes on. Otherwise, it is cancelled, without another event.
+  /// - Throws: ``CompanionProgramError`` if the program is missing or fails. Events before that are valid.
+  public func download(
+    _ requests: [DownloadRequest], onEvent: (Int, DownloadEvent) -> Bool
+  ) throws(CompanionProgramError) {
+    var ofWeb: [FetchProtocol.Request] = []
+    for (index, request) in requests.enumerated() {
+      switch RequestedAddress(request.address) {
+      case .web: ofWeb.append(FetchProtocol.Request(request, id: index))
+      case .file: _ = onEvent(index, .failed(FetchError(.unsupportedScheme)))
+      case .invalid(let error): _ = onEvent(index, .failed(error))
+      }
+    }
+    var cancelled: Set<Int> = []
+    try converse(ofWeb, patience: Self.patience) { item in
+      let index = item.result.id
+      guard !cancelled.contains(index) else { return true }
+      let event = DownloadEvent(item, to: requests[index])
+      var goesOn = onEvent(index, event)
+      if case .failed = event { goesOn = false }
+      if !goesOn { cancelled.insert(index) }
+      return goesOn
+    }
+  }
+
+  /// The maximum time without output of the program: an active transfer sends something or fails earlier, also after redirects.
+  private static let patience = Duration.seconds(600)
+}
+
+extension FetchProtocol.Request {
+  init(_ request: DownloadRequest, id: Int) {
+    self.init(FeedRequest(request.address, limits: request.limits), id: id, bytes: request.bytes)
+    offset = request.offset
+    ifRange = request.condition
+  }
+}
+
+extension DownloadEvent {
+  init(_ item: FetchOutputReader.Answer, to request: DownloadRequest) {
+    let result = item.result
+    switch result.kind {
+    case .started:
+      let validators = FeedValidators(entityTag: result.entityTag, lastModified: result.lastModified)
+      let offset = result.offset ?? 0
+      // The program has checked both, but is not trusted.
+      let isValid = offset == 0 || offset == request.offset && request.canResume
+      self =
+        isValid
+        ? .started(
+          DownloadStart(
+            offset: offset, length: result.whole, validators: validators,
+            endsWithConnection: result.endsWithConnection ?? false))
+        : .failed(FetchError(.invalidResponse))
+    case .part: self = .part(item.body)
+    case .fetched: self = .finished
+    case .notModified, .failed: self = .failed(FetchError(result))
+    }
+  }
+}
