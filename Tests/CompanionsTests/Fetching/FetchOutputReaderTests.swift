@@ -11,7 +11,7 @@ import Testing
   /// Reads output in pieces, for the requests 0 and 1 with bodies of at most 10 bytes.
   private func read(
     _ text: String, piece: Int = .max
-  ) throws(CompanionProgramError.Reason) -> [FetchOutputReader.Item] {
+  ) throws(CompanionProgramError.Reason) -> [FetchOutputReader.Answer] {
     let requests = [0, 1].map { id in
       FetchProtocol.Request(id: id, address: "http://a/", connecting: 1, stalling: 1, total: 1, bytes: 10)
     }
@@ -19,7 +19,7 @@ import Testing
     download.offset = 0
     var reader = FetchOutputReader(requests + [download])
     var output = CompanionOutput(of: FetchProtocol.companion)
-    var items: [FetchOutputReader.Item] = []
+    var items: [FetchOutputReader.Answer] = []
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       output.append(Array(rest.prefix(piece)))
@@ -83,13 +83,13 @@ import Testing
     result.error = "timed-out"
     result.retryAfter = .max
     result.text = "slow\n"
-    let response = FeedResponse(FetchOutputReader.Item(result: result, body: []), to: request)
+    let response = FeedResponse(FetchOutputReader.Answer(result: result, body: []), to: request)
     #expect(response.index == 3)
     #expect(response.error == FetchError(.timedOut, retryAfter: .seconds(30 * 86_400), text: "slow\u{FFFD}"))
     var fetched = FetchProtocol.Result(id: 0, kind: .fetched)
     fetched.address = "http://b/\u{1B}"
     fetched.permanentAddress = "javascript:1"
-    let strange = FeedResponse(FetchOutputReader.Item(result: fetched, body: []), to: request)
+    let strange = FeedResponse(FetchOutputReader.Answer(result: fetched, body: []), to: request)
     #expect(strange.finalAddress == "http://a/" && strange.permanentAddress == nil)
   }
 
