@@ -27,7 +27,7 @@ struct Mixtape: ParsableCommand {
         name: "Episodes in a playlist",
         subcommands: [Add.self, Remove.self, Reorder.self, Assign.self, Containing.self]),
       CommandGroup(
-        name: "Smart playlists", subcommands: [Search.self, Conditions.self, Explain.self, Freeze.self]),
+        name: "Smart playlists", subcommands: [Search.self, Query.self, Conditions.self, Explain.self, Freeze.self]),
       CommandGroup(
         name: "Library",
         subcommands: [

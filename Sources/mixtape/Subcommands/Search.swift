@@ -115,23 +115,65 @@ struct Search: MixtapeCommand {
   }
 
   func perform(in session: Session) throws -> ExitStatus {
-    let store = try session.openStore()
-    try session.warnOfDoubtful(rules)
-    let conditions = try rules.map { try $0.condition }
+    let words = text.isEmpty ? nil : text.joined(separator: " ")
     var limited = order
     limited.sorting.add(limit: number?.value)
     let limit = try limited.edits()
-    let words = text.isEmpty ? nil : text.joined(separator: " ")
     let others = [match.map(CriteriaEdit.match), words.map(CriteriaEdit.search)].compactMap(\.self)
     // The library does not know what is downloaded, so -n counts the downloads afterwards.
-    let edits = conditions.map(CriteriaEdit.add) + others + (downloaded ? try order.edits() : limit)
-    do {
-      return try session.list(
-        try SmartCriteria().applying(edits), downloads: downloaded ? session.downloads(of: store) : nil,
-        atMost: downloaded ? number?.value : nil, as: form, in: store)
-    } catch let error as MixtapeError {
-      throw ErrorPresenter.failure(of: conditions.map(\.rule), error) ?? error
-    }
+    return try session.list(
+      rules, others + (downloaded ? try order.edits() : limit), downloaded: downloaded,
+      atMost: downloaded ? number?.value : nil, as: form)
+  }
+}
+
+struct Query: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "query",
+    abstract: "List the episodes that match rules, as `mixtape search --where RULE` does.",
+    discussion: """
+      Examples:
+        mixtape query 'rating >= 4 and not played in the last 30 days' --sort -rating
+      """, shouldDisplay: false)
+
+  @Argument(help: ArgumentHelp("A rule that episodes must match.", valueName: "rule"))
+  var rules: [RuleArgument]
+
+  @OptionGroup var order: OrderOptions
+
+  @OptionGroup var form: EpisodeListOptions
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus { try session.list(rules, try order.edits(), as: form) }
+}
+
+struct ListEpisodes: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the episodes of podcasts or albums, as `mixtape search --where 'podcast = ID'` does.",
+    discussion: """
+      Examples:
+        mixtape episode list night-sky --columns date,title,state
+      """, shouldDisplay: false)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The podcasts or albums (default: all); `-` reads them from standard input, one per line.", valueName: "podcast"))
+  var podcasts: [PodcastArgument] = []
+
+  @OptionGroup var order: OrderOptions
+
+  @OptionGroup var form: EpisodeListOptions
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let ids = try podcasts.elements(in: session).withoutRepetitions
+    for id in ids where try store.path(of: .podcast(id)) == nil { throw try store.notFound(.podcast(id)) }
+    let rules = try ids.map { CriteriaEdit.add(try WrittenRule(parsing: "podcast = \"\($0)\"")) }
+    return try session.list([], rules + (ids.isEmpty ? [] : [.match(.any)]) + (try order.edits()), as: form)
   }
 }
 
@@ -172,6 +214,28 @@ struct New: MixtapeCommand {
 }
 
 extension Session {
+  /// Prints the episodes of the library that match rules, in the requested form.
+  ///
+  /// - Parameters:
+  ///   - others: The other criteria.
+  ///   - downloaded: Whether only downloaded episodes are listed.
+  ///   - most: The maximum number of episodes; `nil` for all.
+  fileprivate func list(
+    _ rules: [RuleArgument], _ others: [CriteriaEdit], downloaded: Bool = false, atMost most: Int? = nil,
+    as form: EpisodeListOptions
+  ) throws -> ExitStatus {
+    let store = try currentStore()
+    try warnOfDoubtful(rules)
+    let conditions = try rules.map { try $0.condition }
+    do {
+      return try list(
+        try SmartCriteria().applying(conditions.map(CriteriaEdit.add) + others),
+        downloads: downloaded ? downloads(of: store) : nil, atMost: most, as: form, in: store)
+    } catch let error as MixtapeError {
+      throw ErrorPresenter.failure(of: conditions.map(\.rule), error) ?? error
+    }
+  }
+
   /// Prints the episodes that criteria find, in the requested form.
   ///
   /// - Parameters:

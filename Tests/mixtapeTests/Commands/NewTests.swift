@@ -207,9 +207,6 @@ import Testing
       ["podcast", "rm", "sky"]: "`mixtape delete ID` deletes a podcast",
       ["episode", "delete", "sky/comet"]: "`mixtape episode remove EPISODE` removes an episode from the library",
       ["delete", "sky/comet"]: "`mixtape episode remove sky/comet` removes it from the library",
-      ["query", "rating > 3"]: "`mixtape search --where RULE` lists the episodes that match a rule",
-      ["episode", "list", "sky"]:
-        "`mixtape show ID` lists the episodes of a podcast, and `mixtape search` those of the library",
     ]
     for (arguments, hint) in hints {
       let outcome = fixture.mixtape(arguments)

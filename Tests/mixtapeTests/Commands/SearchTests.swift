@@ -53,7 +53,22 @@ import Testing
 
   init() throws { fixture = try CommandFixture(with: SmartSample.files) }
 
-  @Test func `query sorts the episodes`() throws {
+  @Test func `query and episode list are short forms`() throws {
+    try fixture.expect(
+      #"""
+      $ mixtape query 'duration > 8 min' 'rating >= 4' --sort -rating --ids
+      sky/comet
+      sky/aurora
+      $ mixtape episode list byte sky -n 3 --ids
+      byte/monday
+      byte/tuesday
+      sky/aurora
+      $ mixtape episode list nowhere
+      error: there is no podcast nowhere
+      """#)
+  }
+
+  @Test func `rules find and sort the episodes`() throws {
     try fixture.expect(
       #"""
       $ mixtape search --where 'duration > 8 min'

@@ -81,8 +81,6 @@ enum TypedByHabit {
     "folder rename": "`mixtape folder move FOLDER NEW-PATH` renames a folder",
     "episode unplayed": unplaying, "unplayed": unplaying,
     "podcast show": "`mixtape show ID` shows a podcast", "episode show": "`mixtape show ID` shows an episode",
-    "query": "`mixtape search --where RULE` lists the episodes that match a rule",
-    "episode list": "`mixtape show ID` lists the episodes of a podcast, and `mixtape search` those of the library",
     "podcast remove": deleting, "podcast delete": deleting, "podcast rm": deleting,
     "episode delete": removing, "episode rm": removing,
   ]

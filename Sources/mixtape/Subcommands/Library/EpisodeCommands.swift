@@ -10,7 +10,7 @@ struct EpisodeCommands: ParsableCommand {
     commandName: "episode",
     abstract: "Add, change and download the episodes of the library.",
     subcommands: [
-      AddEpisode.self, RemoveEpisodes.self, MoveEpisodes.self, RateEpisodes.self, MarkAsPlayed.self,
+      ListEpisodes.self, AddEpisode.self, RemoveEpisodes.self, MoveEpisodes.self, RateEpisodes.self, MarkAsPlayed.self,
       DownloadEpisodes.self, ForgetDownloads.self,
     ])
 }
