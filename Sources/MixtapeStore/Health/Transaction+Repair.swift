@@ -68,9 +68,7 @@ extension Transaction {
     case .leftovers(let paths): try remove(paths)
     case .cacheUnusable(let path): try remove([path])
     case .files, .conflictCopies, .repositoryConflictCopies, .head, .unfinishedOperation, .notWritable, .obstructed,
-      .treeUnreadable, .untrustedSetting,
-      .malformedCommits, .identity,
-      .setting, .manyLooseObjects, .gitNotInstalled, .unexamined:
+      .treeUnreadable, .untrustedSetting, .identity, .setting, .manyLooseObjects, .gitNotInstalled, .unexamined:
       break
     }
     return .done(keptAt: nil, commit: nil)
