@@ -41,19 +41,9 @@ extension Store {
     try Disk.makeDirectories(state.directory)
     // While this process starts another one, that one holds all open locks, also those that are released meanwhile.
     guard let lock = try Disk.lock(path, patience: .seconds(1)) else { throw MixtapeError(.locked, player.subject) }
-    try discardTemporaryFile(of: player, in: state)
-    for other in state.interruptedPlayers() where other != player {
-      // A running player holds its lock.
-      guard let otherLock = try Disk.lock(state.playerLock(other)) else { continue }
-      try discardTemporaryFile(of: other, in: state)
-      _ = consume otherLock
-    }
-    return lock
-  }
-
-  /// Removes the temporary file of a player that was killed while it saved its state.
-  private func discardTemporaryFile(of player: StorePlayer, in state: PrivateState) throws(MixtapeError) {
+    // A player that was killed while it saved its state leaves a temporary file.
     try Disk.discardPrepared(for: state.state(of: player), upTo: state.directory)
+    return lock
   }
 
   // MARK: Running players

@@ -40,14 +40,9 @@ struct CommitObject: Sendable {
   private static let newline = UInt8(ascii: "\n")
 
   /// The author and the committer. If the date of one is unknown, it is that of the other, or 1970 as in git.
-  ///
-  /// The third value is whether the commit is malformed, so that a part is unknown.
-  var persons: (author: Signature, committer: Signature, isMalformed: Bool) {
+  var persons: (author: Signature, committer: Signature) {
     let (author, committer) = (Person(parsing: authorLine), Person(parsing: committerLine))
-    return (
-      author.signature(otherwise: committer.date), committer.signature(otherwise: author.date),
-      author.isMalformed || committer.isMalformed
-    )
+    return (author.signature(otherwise: committer.date), committer.signature(otherwise: author.date))
   }
 
   /// The first paragraph of the message in one line, and the rest without white space at the ends.

@@ -12,13 +12,12 @@ extension Repository {
   /// Reads a commit.
   public func commit(_ id: CommitID) throws(GitError) -> Commit {
     let object = try objects.commit(id)
-    let (author, committer, isMalformed) = object.persons
+    let (author, committer) = object.persons
     let (subject, body) = object.parts
     let isShallow = try shallowCommits().contains(id)
     return Commit(
       id: id, parents: isShallow ? [] : object.parents, boundary: isShallow ? .shallow : nil, tree: object.tree,
-      author: author, committer: committer,
-      isMalformed: isMalformed, message: object.message, subject: subject, body: body,
+      author: author, committer: committer, message: object.message, subject: subject, body: body,
       trailers: try Self.trailers(of: object.message))
   }
 

@@ -18,10 +18,6 @@ public struct Commit: Hashable, Sendable, Identifiable {
   /// The committer and the date of the commit.
   public let committer: Signature
 
-  /// Whether the author or the committer is malformed, so that a name, an address or a date is unknown: the date is then that of
-  /// the other person, or 1970 as in git.
-  public let isMalformed: Bool
-
   /// The whole message.
   public let message: String
 

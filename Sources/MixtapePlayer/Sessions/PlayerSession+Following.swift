@@ -28,7 +28,7 @@ extension PlayerSession {
     let moved = try movedEpisodes(in: store, besides: library)
     for episode in moved.values { library[episode.id] = episode }
     rename(moved)
-    try discardEdited(in: library.values)
+    discardEdited(in: library.values)
     if let listed { follow(listed) }
     let returning = absent.compactMap { absence in library[absence.id].map { (episode: $0, absence: absence) } }
     player.insert(returning, of: absent)

@@ -1,7 +1,73 @@
-internal import GitHistory
+public import GitHistory
 internal import LosslessTOML
-internal import MixtapeModel
+public import MixtapeModel
 internal import PlaylistFiles
+
+/// An uncommitted change of a store's file.
+public struct HandEdit: Hashable, Sendable {
+  /// The kind of the edit.
+  public enum Kind: String, Hashable, Sendable {
+    /// The file is new.
+    case created
+    /// The file has another content.
+    case edited
+    /// The file was deleted.
+    case deleted
+    /// The file was moved to another directory.
+    case moved
+    /// The file was renamed, which changes the id of the playlist.
+    case renamed
+  }
+
+  /// The kind of the edit.
+  public let kind: Kind
+  /// The path below the store's directory; for a deleted file, its previous path.
+  public let path: String
+  /// The previous path of a moved or renamed file.
+  public let oldPath: String?
+  /// The paths of the other files, if many files were created, or an editor wrote a change of several files: they are one edit.
+  public internal(set) var otherPaths: [String] = []
+  /// The subject of the change that an editor was asked to write; `nil` for an edit that nobody planned.
+  var plannedSubject: String?
+
+  /// The subject of the commit that the edit gets.
+  public var subject: String {
+    if let plannedSubject { return plannedSubject }
+    guard otherPaths.isEmpty else { return "Create \(counted(paths.count, "file")) by hand" }
+    let name = SectionFile(path: path)?.name ?? path
+    switch kind {
+    case .created: return "Create \(name) by hand"
+    case .edited: return "Edit \(name) by hand"
+    case .deleted: return "Delete \(name) by hand"
+    case .moved: return "Move \(name) by hand"
+    case .renamed: return "Rename \(oldPath.flatMap(SectionFile.init)?.name ?? "a file") to \(name) by hand"
+    }
+  }
+
+  /// The playlists whose files the edit changes.
+  public var playlists: [Playlist.ID] { paths.compactMap(SectionFile.playlistID) }
+
+  /// The podcasts whose files the edit changes.
+  public var podcasts: [Podcast.ID] { paths.compactMap(SectionFile.podcastID) }
+
+  /// The paths that the commit of this edit changes.
+  var paths: [String] { (oldPath.map { [$0] } ?? []) + [path] + otherPaths }
+}
+
+/// A hand edit that was committed.
+public struct CapturedEdit: Hashable, Sendable {
+  /// The subject of its commit.
+  public let subject: String
+  /// The paths that the commit changed, below the store's directory.
+  public let paths: [String]
+  /// The commit.
+  public let commit: CommitID
+}
+
+extension RepositoryState {
+  /// Whether hand edits can be told from the changes of another branch.
+  var allowsHandEdits: Bool { [.clean, .bisect].contains(self) }
+}
 
 /// The hand edits since the last commit: edits that can be committed, and files that have errors.
 struct HandEditSurvey {
@@ -59,7 +125,7 @@ struct HandEditSurvey {
     }
     let expected = ExpectedChanges(in: repository.privateState)
     for change in expected.changes.reversed() {
-      if let edit = try Edit(change, of: expected, among: found, in: store) {
+      if let edit = Edit(change, among: found) {
         planned.insert(edit, at: 0)
         let paths = Set(edit.handEdit.paths)
         found.removeAll { paths.contains($0.handEdit.path) }
@@ -179,24 +245,22 @@ extension HandEditSurvey.Edit {
 // MARK: - Changes that editors were asked to write
 
 extension HandEditSurvey.Edit {
-  /// Makes the edit of all files of a change that an editor was asked to write; `nil` if one of them has another content.
-  fileprivate init?(
-    _ change: ExpectedChange, of all: ExpectedChanges, among found: [HandEditSurvey.Edit], in store: Store
-  ) throws(MixtapeError) {
+  /// Makes the edit of all files of a change that an editor was asked to write; `nil` if one of them has another content, or another
+  /// name in HEAD.
+  fileprivate init?(_ change: ExpectedChange, among found: [HandEditSurvey.Edit]) {
     let found = Dictionary(found.map { ($0.handEdit.path, $0) }) { first, _ in first }
     var members: [HandEditSurvey.Edit] = []
     for file in change.files {
       guard let edit = found[file.path], (edit.bytes == nil) == (file.content == nil) else { return nil }
-      if let content = file.content, edit.content != content { return nil }
-      var (kind, oldPath) = (edit.handEdit.kind, nil as String?)
+      if let content = file.content, edit.content?.description != content { return nil }
+      var kind = edit.handEdit.kind
       if let former = file.formerPath {
-        guard case .absent = try store.load(former) else { return nil }
-        // A file that was renamed twice since the last commit has the first name in HEAD.
-        oldPath = all.names(before: former, until: change).first { found[$0]?.handEdit.kind == .deleted }
-        if let oldPath { kind = FileKey(oldPath) == FileKey(file.path) ? .moved : .renamed }
+        guard found[former]?.handEdit.kind == .deleted else { return nil }
+        kind = FileKey(former) == FileKey(file.path) ? .moved : .renamed
       }
       var member = HandEditSurvey.Edit(
-        handEdit: HandEdit(kind: kind, path: file.path, oldPath: oldPath), bytes: edit.bytes, content: edit.content)
+        handEdit: HandEdit(kind: kind, path: file.path, oldPath: file.formerPath), bytes: edit.bytes,
+        content: edit.content)
       member.expected = change
       member.handEdit.plannedSubject = change.subject
       members.append(member)

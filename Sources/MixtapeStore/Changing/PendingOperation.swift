@@ -21,8 +21,6 @@ struct PendingOperation: Equatable {
   let base: String?
   /// The commits that the operation makes.
   let kind: Kind
-  /// The paths of earlier changes whose sync failed.
-  let unconfirmed: [String]
 
   /// The commits that an operation makes.
   enum Kind: Hashable {
@@ -53,22 +51,16 @@ struct PendingOperation: Equatable {
   /// The first line of the message.
   var subject: String { String(message.prefix { !$0.isNewline }) }
 
-  init(message: String, changes: [Change], base: String?, unconfirmed: [String] = [], kind: Kind = .change) {
-    (self.message, self.changes, self.base, self.unconfirmed) = (message, changes, base, unconfirmed)
-    self.kind = kind
+  init(message: String, changes: [Change], base: String?, kind: Kind = .change) {
+    (self.message, self.changes, self.base, self.kind) = (message, changes, base, kind)
   }
 
   /// Makes the record of a capture. After a crash, the missing commits are made again from the files, but git's index
   /// may already have the new contents.
-  init(capturing edits: [HandEdit], unconfirmed: [String] = []) {
+  init(capturing edits: [HandEdit]) {
     message = edits.count == 1 ? edits[0].subject : "Capture \(edits.count) hand edits"
     changes = edits.flatMap(\.paths).map { Change(path: $0, old: nil, new: nil) }
-    (base, kind, self.unconfirmed) = (nil, .capture, unconfirmed)
-  }
-
-  /// Makes the record of complete changes whose sync failed.
-  init(confirming paths: [String]) {
-    (message, changes, base, kind, unconfirmed) = ("Confirm earlier changes", [], nil, .capture, paths)
+    (base, kind) = (nil, .capture)
   }
 }
 
@@ -76,8 +68,7 @@ struct PendingOperation: Equatable {
 
 extension PendingOperation {
   /// The fields in order, each ended by NUL, which paths and messages cannot contain: the kind, the commit, the
-  /// message, and for each change the path and both ids. `nil` is an empty field. An unconfirmed path has a mark in
-  /// place of the ids.
+  /// message, and for each change the path and both ids. `nil` is an empty field.
   var record: [UInt8] {
     var bytes: [UInt8] = []
     func add(_ field: String) {
@@ -88,7 +79,6 @@ extension PendingOperation {
     for change in changes {
       for field in [change.path, change.old ?? "", change.new ?? ""] { add(field) }
     }
-    for path in unconfirmed { for field in [path, Self.unconfirmedMark, Self.unconfirmedMark] { add(field) } }
     return bytes
   }
 
@@ -101,19 +91,10 @@ extension PendingOperation {
     guard fields.count >= 3, fields.count.isMultiple(of: 3), let kind = Kind(fields[0]) else { return nil }
     func optional(_ field: String) -> String? { field.isEmpty ? nil : field }
     (self.kind, base, message) = (kind, optional(fields[1]), fields[2])
-    var (changes, unconfirmed) = ([Change](), [String]())
-    for place in stride(from: 3, to: fields.count, by: 3) {
-      let (path, old, new) = (fields[place], fields[place + 1], fields[place + 2])
-      if new == Self.unconfirmedMark {
-        unconfirmed.append(path)
-      } else {
-        changes.append(Change(path: path, old: optional(old), new: optional(new)))
-      }
+    changes = stride(from: 3, to: fields.count, by: 3).map { place in
+      Change(path: fields[place], old: optional(fields[place + 1]), new: optional(fields[place + 2]))
     }
-    (self.changes, self.unconfirmed) = (changes, unconfirmed)
   }
-
-  private static let unconfirmedMark = "unconfirmed"
 }
 
 extension PendingOperation.Kind: LosslessStringConvertible {

@@ -225,14 +225,45 @@ extension Store {
     try finishInterruptedChange()
     return try batch.isRecorded(in: try openRepository())
   }
+}
 
-  /// Returns the states of an episode that were committed when a session began or later. A reader can also see states of changes
-  /// that fail and are rolled back.
+/// The identity of plays that are recorded in one commit, which has it in a trailer.
+///
+/// A session saves its plays with their identity before it records them. If it is killed meanwhile, the next session finds in
+/// history whether they are recorded.
+public struct PlayBatch: Hashable, Codable, Sendable {
+  private let session: String
+  private let number: Int
+  /// HEAD when the session began. Only later commits can have the plays.
+  private let base: String?
+
+  private init(session: String, number: Int, base: String?) {
+    (self.session, self.number, self.base) = (session, number, base)
+  }
+
+  /// Makes the identity of the first plays of a session.
   ///
-  /// - Throws: Errors of reading history.
-  /// - Complexity: O(the number of commits since the session began).
-  public func committedStates(of id: Episode.ID, since batch: PlayBatch) throws(MixtapeError) -> [Episode] {
-    try batch.committedStates(of: id, in: try openRepository())
+  /// - Parameter base: HEAD; `nil` if it is unknown.
+  init(ofSessionSince base: CommitID?) {
+    // Random, because a copied store has the same state.
+    self.init(session: String(UInt64.random(in: .min ... .max), radix: 36), number: 1, base: base?.description)
+  }
+
+  /// The identity of the next plays of the session.
+  public var next: PlayBatch { PlayBatch(session: session, number: number + 1, base: base) }
+
+  var trailer: Commit.Trailer { Commit.Trailer(key: CommitMessage.playsKey, value: "\(session) \(number)") }
+
+  /// Returns whether history has the plays.
+  func isRecorded(in repository: StoreRepository) throws(MixtapeError) -> Bool {
+    guard let head = try repository.head().commit else { return false }
+    let base = try base.flatMap { CommitID($0) }.flatMap { (id) throws(MixtapeError) in
+      try repository.existingCommit(id)?.id
+    }
+    for commit in try repository.commits(reachableFrom: head, butNotFrom: [base].compactMap(\.self)) {
+      if try repository.commit(commit).trailers.contains(trailer) { return true }
+    }
+    return false
   }
 }
 

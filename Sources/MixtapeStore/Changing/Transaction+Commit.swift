@@ -55,7 +55,7 @@ extension Transaction {
         addRecords(of: prepared, operation.kind)
         ids = prepared.ids
       } else {
-        ids = try commitOperations([operation]).ids
+        ids = try commitOperations([operation])
       }
     } catch {
       rollBack(writes, of: operation)
@@ -89,24 +89,25 @@ extension Transaction {
   ///
   /// - Parameter record: The record of all of them, if none is written yet. It is written before the index changes,
   ///   and then cleared.
-  /// - Returns: The commit of each change, and the paths that stay in the record.
+  /// - Returns: The commit of each change.
   func commitOperations(
     _ operations: [PendingOperation], recordedAs record: PendingOperation? = nil
-  ) throws(MixtapeError) -> (ids: [CommitID], unconfirmed: [String]) {
+  ) throws(MixtapeError) -> [CommitID] {
     for _ in 0..<Self.attempts {
       let prepared = try prepare(operations)
       try repository.writeMadeObjects()
-      let rest: [String]? = try store.context.interruptions.deferred { () throws(MixtapeError) in
+      let isPublished = try store.context.interruptions.deferred { () throws(MixtapeError) in
         if let record { try journal.write(record) }
-        guard try publish(prepared, of: operations) else { return nil }
-        return record.map { end($0) } ?? unconfirmed
+        guard try publish(prepared, of: operations) else { return false }
+        if let record { end(record) }
+        return true
       }
-      guard let rest else {
+      guard isPublished else {
         try catchUpLog()
         continue
       }
       addRecords(of: prepared, operations.first?.kind ?? .change)
-      return (prepared.ids, rest)
+      return prepared.ids
     }
     throw .repository(GitError(.headMoved, .commit, message: "HEAD was moved during each attempt to commit"))
   }
@@ -302,21 +303,19 @@ extension Transaction {
 
   /// Syncs the replaced files, and clears the record.
   ///
-  /// The change is complete, so a failure is a notice and no error. The record then stays for the next change, or for
-  /// this transaction if it continues.
+  /// The change is complete, so a failure is a notice and no error. The record then stays for the next change.
   ///
   /// - Parameter isOneStep: Whether to sync the whole file system, rather than each directory.
-  /// - Returns: The paths that stay in the record; empty if it was cleared.
-  @discardableResult
-  func end(_ operation: PendingOperation, isOneStep: Bool = false) -> [String] {
-    let paths = operation.changes.map(\.path) + operation.unconfirmed
+  func end(_ operation: PendingOperation, isOneStep: Bool = false) {
     do throws(MixtapeError) {
-      if isOneStep { try Disk.synchronizeFileSystem(of: state.directory) } else { try synchronizeNames(of: paths) }
+      if isOneStep {
+        try Disk.synchronizeFileSystem(of: state.directory)
+      } else {
+        try synchronizeNames(of: operation.changes.map(\.path))
+      }
       try journal.clear()
-      return []
     } catch {
       store.context.notify(.notConfirmed(error))
-      return paths
     }
   }
 
@@ -332,8 +331,7 @@ extension Transaction {
 }
 
 extension Transaction {
-  /// Restores the files of a change whose commit failed, and clears its record. Unconfirmed paths of earlier changes
-  /// stay recorded.
+  /// Restores the files of a change whose commit failed, and clears its record.
   ///
   /// If that fails too, for example because of a broken disk, the record stays, and the next command finishes the
   /// change. The caller throws the first error.
@@ -347,11 +345,7 @@ extension Transaction {
       }
       let misstated = repository.mismatchedPaths
       if !misstated.isEmpty { try repository.refreshGitIndex(paths: Array(misstated)) }
-      if unconfirmed.isEmpty {
-        try journal.clear()
-      } else {
-        try journal.write(PendingOperation(confirming: unconfirmed))
-      }
+      try journal.clear()
     } catch {
       return
     }

@@ -4,7 +4,6 @@ internal import PlaylistFiles
 
 /// The commits of hand edits.
 extension Transaction {
-
   /// Commits the hand edits of a store, and no other change. See ``Store/captureHandEdits()``.
   ///
   /// - Parameter acceptsDeletions: Whether the deletion of most files is committed.
@@ -74,11 +73,10 @@ extension Transaction {
   /// Until HEAD moves, the process may end at any time: nothing refers to the objects yet, and the edits are still on
   /// disk.
   private mutating func commitHandEdits(_ edits: [HandEditSurvey.Edit]) throws(MixtapeError) {
-    let record = PendingOperation(capturing: edits.map(\.handEdit), unconfirmed: unconfirmed)
+    let record = PendingOperation(capturing: edits.map(\.handEdit))
     var operations: [PendingOperation] = []
     for edit in edits { operations.append(try operation(for: edit)) }
-    let (ids, rest) = try commitOperations(operations, recordedAs: record)
-    unconfirmed = rest
+    let ids = try commitOperations(operations, recordedAs: record)
     for (place, edit) in edits.enumerated() {
       captured.append(CapturedEdit(subject: edit.message.subject, paths: edit.handEdit.paths, commit: ids[place]))
     }
@@ -93,5 +91,4 @@ extension Transaction {
     }
     return try operation(edit.message, changes)
   }
-
 }

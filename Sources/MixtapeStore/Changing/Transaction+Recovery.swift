@@ -7,14 +7,13 @@ extension Transaction {
   /// Finishes an operation that was interrupted after its record was written, or drops it if nothing was done yet.
   ///
   /// - Returns: Whether the operation was finished rather than dropped.
-  mutating func finishInterruptedOperation() throws(MixtapeError) -> Bool {
+  func finishInterruptedOperation() throws(MixtapeError) -> Bool {
     guard let operation = try journal.read() else { return true }
     // The reflog is written first, so the change may have been about to make the branch.
     if let lost = try repository.lostBranch() { try repository.restore(lost) }
-    unconfirmed = operation.unconfirmed
     if operation.isCapture {
       try refreshGitIndex(for: operation)
-      unconfirmed = end(operation)
+      end(operation)
       return true
     }
     guard try hasOtherCommit(of: operation), let files = try files(of: operation),
@@ -27,7 +26,7 @@ extension Transaction {
     try repository.writeMadeObjects()
     for file in files { try finish(file, contents) }
     _ = try commitOperations([operation])
-    unconfirmed = end(operation)
+    end(operation)
     store.context.notify(.finishedInterruptedChange(subject: operation.subject))
     return true
   }
@@ -48,17 +47,14 @@ extension Transaction {
   /// Ends an unfinished operation. Its changes of files are captured like other hand edits.
   ///
   /// - Returns: Whether the operation was finished after all, or may have been.
-  private mutating func drop(_ operation: PendingOperation) throws(MixtapeError) -> Bool {
+  private func drop(_ operation: PendingOperation) throws(MixtapeError) -> Bool {
     for change in operation.changes { discardTemporaryFile(of: change) }
     guard try repository.head().commit == operation.baseID else {
       // History has continued, with or without this change.
-      try synchronizeNames(of: operation.changes.map(\.path) + operation.unconfirmed)
-      unconfirmed = []
+      try synchronizeNames(of: operation.changes.map(\.path))
       try journal.clear()
       return true
     }
-    try synchronizeNames(of: operation.unconfirmed)
-    unconfirmed = []
     // A power cut may have kept git's index but lost the update of the branch.
     let staged = try repository.indexDifferences(under: operation.changes.map(\.path))
     let paths = operation.changes.filter { change in
@@ -74,7 +70,7 @@ extension Transaction {
 extension Transaction {
   /// Brings git's index up to date with HEAD for the files of an operation.
   private func refreshGitIndex(for operation: PendingOperation) throws(MixtapeError) {
-    try repository.refreshGitIndex(paths: operation.changes.map(\.path) + operation.unconfirmed)
+    try repository.refreshGitIndex(paths: operation.changes.map(\.path))
   }
 }
 

@@ -15,8 +15,6 @@ struct Transaction: ~Copyable {
   var workTree: WorkTreeState?
   /// The hand edits that were committed in this transaction.
   var captured: [CapturedEdit] = []
-  /// The paths of complete changes whose sync failed.
-  var unconfirmed: [String] = []
   private let lock: FileLock
 
   /// Takes the lock of a store, finishes an interrupted change, and commits hand edits.
@@ -34,7 +32,7 @@ struct Transaction: ~Copyable {
   /// Takes the lock of a store and finishes an interrupted change. Hand edits are not committed.
   static func resume(in store: Store) throws(MixtapeError) -> Transaction {
     try store.requireKnownFormat()
-    var transaction = try Transaction(in: store, try store.openRepository())
+    let transaction = try Transaction(in: store, try store.openRepository())
     _ = try store.context.interruptions.deferred { () throws(MixtapeError) in
       try transaction.finishInterruptedOperation()
     }
@@ -119,8 +117,7 @@ extension Transaction {
     _ message: CommitMessage, _ changes: [PendingOperation.Change], _ kind: PendingOperation.Kind = .change
   ) throws(MixtapeError) -> PendingOperation {
     PendingOperation(
-      message: message.text, changes: changes, base: try repository.head().commit?.description,
-      unconfirmed: unconfirmed, kind: kind)
+      message: message.text, changes: changes, base: try repository.head().commit?.description, kind: kind)
   }
 }
 

@@ -34,9 +34,8 @@ struct CommitRecord: Equatable {
 /// changes, the number of the record and the commit id. The last two are at the end, so that the last record can be
 /// found from the end of the file.
 ///
-/// ``starts(in:from:)`` parses each record once, and checks every read against the end of the record. It stops at the first record
-/// whose contents do not fit its length, even if its checksum matches. The other functions read only records that it has checked,
-/// so they check only the end of the file.
+/// ``starts(in:from:)`` stops at the first record that is incomplete or does not match its checksum. The other functions read only
+/// records that it has checked.
 enum CommitRecordFormat {
   /// The number of bytes of the length and the checksum, which do not cover themselves.
   static let prefixLength = 8
@@ -44,25 +43,20 @@ enum CommitRecordFormat {
   static let suffixLength = 4 + ObjectID.byteCount
 
   static func encode(_ record: CommitRecord, number: Int) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: prefixLength)
-    bytes.append(record.committed)
-    bytes.append(record.authored)
-    bytes.append((record.isBoundary ? Flags.boundary : []).union(record.isDecision ? .decision : []).rawValue)
-    bytes.append(UInt32(record.parents.count))
-    for parent in record.parents { bytes.append(UInt32(parent)) }
-    bytes.append(UInt32(record.changes.count))
+    var body: [UInt8] = []
+    body.append(record.committed)
+    body.append(record.authored)
+    body.append((record.isBoundary ? Flags.boundary : []).union(record.isDecision ? .decision : []).rawValue)
+    body.append(UInt32(record.parents.count))
+    for parent in record.parents { body.append(UInt32(parent)) }
+    body.append(UInt32(record.changes.count))
     for change in record.changes {
-      bytes.append(UInt32(change.path.utf8.count))
-      bytes += change.path.utf8
-      for id in [change.old, change.new] { bytes += id.map { [1] + $0.bytes } ?? [0] }
+      body.append(UInt32(change.path.utf8.count))
+      body += change.path.utf8
+      for id in [change.old, change.new] { body += id.map { [1] + $0.bytes } ?? [0] }
     }
-    bytes.append(UInt32(number))
-    bytes += record.id.rawValue.bytes
-    return framed(Array(bytes[prefixLength...]))
-  }
-
-  /// Returns a body with its length and its checksum before it.
-  static func framed(_ body: [UInt8]) -> [UInt8] {
+    body.append(UInt32(number))
+    body += record.id.rawValue.bytes
     var bytes: [UInt8] = []
     bytes.reserveCapacity(prefixLength + body.count)
     bytes.append(UInt32(body.count))
@@ -162,7 +156,6 @@ enum CommitRecordFormat {
     let rawValue: UInt8
     static let boundary = Flags(rawValue: 1)
     static let decision = Flags(rawValue: 2)
-    static let all: Flags = [.boundary, .decision]
   }
 
   /// The number of bytes of the dates and the flags, which precede the parents.
@@ -170,34 +163,17 @@ enum CommitRecordFormat {
 }
 
 extension CommitRecordFormat {
-  /// Returns the end of the record at an offset; `nil` unless it has this number, a matching checksum and contents
-  /// that fill its length.
+  /// Returns the end of the record at an offset; `nil` unless it has this number and a matching checksum.
   private static func endOfRecord(in bytes: RawSpan, at start: Int, number: Int) -> Int? {
     var prefix = ByteReader(at: start)
     guard let length = prefix.count(in: bytes), let checksum = prefix.littleEndian(UInt32.self, in: bytes),
-      length <= bytes.byteCount - prefix.position
+      length >= suffixLength, length <= bytes.byteCount - prefix.position
     else { return nil }
     let end = prefix.position + length
-    let body = bytes.extracting(prefix.position..<end)
-    guard checksum == self.checksum(of: body), isSound(body, number: number) else { return nil }
+    var suffix = ByteReader(at: end - suffixLength)
+    guard checksum == self.checksum(of: bytes.extracting(prefix.position..<end)), suffix.count(in: bytes) == number
+    else { return nil }
     return end
-  }
-
-  /// Returns whether the contents of a record fill its body exactly, and its parents have smaller numbers.
-  private static func isSound(_ body: RawSpan, number: Int) -> Bool {
-    var reader = ByteReader(at: headLength - 1)
-    guard reader.flags(in: body) != nil, let parents = reader.count(in: body) else { return false }
-    for _ in 0..<parents {
-      guard let parent = reader.count(in: body), parent < number else { return false }
-    }
-    guard let changes = reader.count(in: body) else { return false }
-    for _ in 0..<changes {
-      guard reader.path(in: body) != nil, reader.content(in: body) != nil, reader.content(in: body) != nil else {
-        return false
-      }
-    }
-    return reader.count(in: body) == number && reader.skip(ObjectID.byteCount, in: body) != nil
-      && reader.position == body.byteCount
   }
 
   /// Returns a checksum that detects partly written records: FNV-1a over words of eight bytes, for speed.
@@ -216,8 +192,7 @@ extension ByteReader {
   fileprivate mutating func count(in bytes: RawSpan) -> Int? { littleEndian(UInt32.self, in: bytes).map(Int.init) }
 
   fileprivate mutating func flags(in bytes: RawSpan) -> CommitRecordFormat.Flags? {
-    let flags = littleEndian(UInt8.self, in: bytes).map(CommitRecordFormat.Flags.init)
-    return flags.flatMap { $0.isSubset(of: .all) ? $0 : nil }
+    littleEndian(UInt8.self, in: bytes).map(CommitRecordFormat.Flags.init)
   }
 
   fileprivate mutating func flag(in bytes: RawSpan) -> Bool? {

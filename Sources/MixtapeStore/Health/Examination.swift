@@ -273,27 +273,10 @@ struct SectionDirectories {
 }
 
 extension Examination {
-  /// Returns objects of HEAD that cannot be read, objects that are empty files, and malformed commits.
+  /// Returns objects of HEAD that cannot be read, and objects that are empty files.
   func objects() throws(MixtapeError) -> [Finding] {
-    let (empty, malformed) = (try repository.emptyObjects(), malformedCommits())
+    let empty = try repository.emptyObjects()
     return try contents() + (empty.isEmpty ? [] : [Finding(.warning, .emptyObjects(empty), .possible)])
-      + (malformed.isEmpty ? [] : [Finding(.warning, .malformedCommits(malformed))])
-  }
-
-  /// Returns the commits that HEAD reaches and whose author or committer is malformed. O(the length of history).
-  private func malformedCommits() -> [CommitID] {
-    var (malformed, open, met): ([CommitID], [CommitID], Set<CommitID>) = ([], [], [])
-    do throws(MixtapeError) {
-      open += [try repository.head().commit].compactMap(\.self)
-      while let id = open.popLast() {
-        let commit = try repository.commit(id)
-        if commit.isMalformed { malformed.append(id) }
-        open += commit.parents.filter { met.insert($0).inserted }
-      }
-    } catch {
-      // Other parts report an unreadable HEAD. A commit before it can be missing, as in a partial clone.
-    }
-    return malformed
   }
 
   private func contents() throws(MixtapeError) -> [Finding] {

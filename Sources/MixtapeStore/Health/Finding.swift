@@ -83,8 +83,6 @@ extension Finding {
     case contentUnreadable(path: String, ObjectID, GitError)
     /// Objects that are empty files.
     case emptyObjects([FilePath])
-    /// Commits with a malformed author or committer, newest first.
-    case malformedCommits([CommitID])
     /// Git's index cannot be read.
     case gitIndexUnreadable(FilePath, GitError)
     /// A missing index of git, although there are commits.
@@ -138,7 +136,7 @@ extension Finding {
     case .head, .branchLost, .unfinishedOperation, .repositoryConflictCopies: .repository
     case .lock: .lock
     case .notWritable, .obstructed: .permissions
-    case .treeUnreadable, .contentUnreadable, .emptyObjects, .malformedCommits: .objects
+    case .treeUnreadable, .contentUnreadable, .emptyObjects: .objects
     case .gitIndexUnreadable, .gitIndexMissing, .gitIndexBehind: .gitIndex
     case .interruptedChange: .interruptedChange
     case .lineEndsUnprotected, .mergeDriverMissing, .convertedFiles: .attributes
@@ -167,7 +165,6 @@ extension Finding {
     case .treeUnreadable: "tree-unreadable"
     case .contentUnreadable: "content-unreadable"
     case .emptyObjects: "empty-objects"
-    case .malformedCommits: "malformed-commits"
     case .gitIndexUnreadable: "index-unreadable"
     case .gitIndexMissing: "index-missing"
     case .gitIndexBehind: "index-behind"

@@ -17,19 +17,8 @@ public enum LockHolder: Hashable, Sendable {
   case change
   /// Nobody, for certain.
   case nobody
-  case unknown(Reason)
-
-  /// The reason why the holder is unknown.
-  public enum Reason: Hashable, Sendable {
-    /// The file is so new that its holder may not have it open.
-    case young
-    /// The system hides the open files of processes, or shows only the processes of a container.
-    case processesUnseen
-    /// Another machine may hold it. The associated value is the type of the file system.
-    case sharedFileSystem(String)
-    /// Another user runs a git process.
-    case hidden(id: Int32, name: String)
-  }
+  /// It cannot be determined who holds the lock.
+  case unknown
 }
 
 /// Determines whether a process holds a lock file.
@@ -60,22 +49,18 @@ struct LockHolderSearch {
     do throws(Errno) {
       others = try processes.others()
     } catch {
-      return .unknown(.processesUnseen)
+      return .unknown
     }
     for process in others {
       let isOpen = process.openFiles?.contains(identity) == true
       let isGitAtWork = process.isGit && process.works(in: directories)
       if isOpen || isGitAtWork { return .process(id: process.id, name: process.name) }
     }
-    if let hidden = others.first(where: { $0.isGit && ($0.openFiles == nil || $0.workingDirectory == nil) }) {
-      return .unknown(.hidden(id: hidden.id, name: hidden.name))
-    }
-    guard processes.isWhole else { return .unknown(.processesUnseen) }
-    let fileSystem = processes.fileSystem(of: lock) ?? "unknown"
-    guard Self.localFileSystems.contains(fileSystem) else { return .unknown(.sharedFileSystem(fileSystem)) }
+    let isGitHidden = others.contains { $0.isGit && ($0.openFiles == nil || $0.workingDirectory == nil) }
+    let isLocal = processes.fileSystem(of: lock).map(Self.localFileSystems.contains) ?? false
     // After a clock is set back, the computed age is negative.
-    guard now.timeIntervalSince1970 - Double(status.modified.seconds) >= Self.age else { return .unknown(.young) }
-    return .nobody
+    let isOld = now.timeIntervalSince1970 - Double(status.modified.seconds) >= Self.age
+    return !isGitHidden && processes.isWhole && isLocal && isOld ? .nobody : .unknown
   }
 
   /// File systems that only one machine uses. Locks on other file systems are reported and not removed.

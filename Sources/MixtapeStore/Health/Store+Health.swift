@@ -188,27 +188,12 @@ extension StoreStatus {
     let known = Set(waiting.map { Array($0.path.utf8) })
     let reports = waiting + notes.map(\.report).filter { !known.contains(Array($0.path.utf8)) }
     let committed = CommittedVersions(of: store)
-    let waitingNames = Set(waiting.compactMap { SectionFile(path: $0.path)?.name })
     return reports.sorted { $0.path < $1.path }.map { report in
       let path = Array(report.path.utf8)
       return InvalidFile(
-        report: report, isCommitted: isCommitted(report, isWaiting: known.contains(path), waitingNames, committed),
+        // A file that waits to be corrected differs from HEAD.
+        report: report, isCommitted: !known.contains(path) && committed.source(of: report.path) != nil,
         usesCommittedVersion: answered.contains(path))
     }
-  }
-
-  /// Returns whether HEAD has a file with its errors.
-  ///
-  /// Files with invalid names or the id of another file are not read. HEAD has them with this error if they do not differ
-  /// from HEAD, and for a shared id, if none of these files does.
-  private static func isCommitted(
-    _ report: FileReport, isWaiting: Bool, _ waitingNames: Set<String>, _ committed: CommittedVersions
-  ) -> Bool {
-    guard let source = committed.source(of: report.path) else { return false }
-    guard report.source.isEmpty else { return source == report.source }
-    if isWaiting { return false }
-    guard report.hasIDOfOtherFile else { return true }
-    guard let name = SectionFile(path: report.path)?.name else { return false }
-    return !waitingNames.contains(name)
   }
 }

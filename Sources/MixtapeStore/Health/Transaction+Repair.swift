@@ -7,7 +7,7 @@ extension Transaction {
   /// Examines a store, and repairs it. See ``Store/repair()``.
   static func repair(_ store: Store) throws(MixtapeError) -> [Finding] {
     let repository = try store.openRepository()
-    var transaction = try Transaction(in: store, repository, restoringBranch: true)
+    let transaction = try Transaction(in: store, repository, restoringBranch: true)
     let before = try store.examine()
     var findings = try transaction.repair(before)
     // Without the branch, nothing else could be examined.
@@ -18,7 +18,7 @@ extension Transaction {
   /// Repairs what can be repaired.
   ///
   /// - Returns: The findings with the results of their repairs.
-  private mutating func repair(_ findings: [Finding]) throws(MixtapeError) -> [Finding] {
+  private func repair(_ findings: [Finding]) throws(MixtapeError) -> [Finding] {
     var findings = findings
     let interruptions = store.context.interruptions
     for index in findings.indices {
@@ -38,7 +38,7 @@ extension Transaction {
   /// Repairs one problem.
   ///
   /// - Returns: The result of the repair.
-  private mutating func repair(_ kind: Finding.Kind) throws(MixtapeError) -> Finding.Repair {
+  private func repair(_ kind: Finding.Kind) throws(MixtapeError) -> Finding.Repair {
     switch kind {
     case .branchLost(let branch):
       try repository.restore(branch)
@@ -68,9 +68,7 @@ extension Transaction {
     case .leftovers(let paths): try remove(paths)
     case .cacheUnusable(let path): try remove([path])
     case .files, .conflictCopies, .repositoryConflictCopies, .head, .unfinishedOperation, .notWritable, .obstructed,
-      .treeUnreadable, .untrustedSetting,
-      .malformedCommits, .identity,
-      .setting, .manyLooseObjects, .gitNotInstalled, .unexamined:
+      .treeUnreadable, .untrustedSetting, .identity, .setting, .manyLooseObjects, .gitNotInstalled, .unexamined:
       break
     }
     return .done(keptAt: nil, commit: nil)

@@ -76,7 +76,10 @@ struct PrivateState {
 
   /// Returns the player of a socket; `nil` for another name.
   static func player(ofSocket name: String) -> StorePlayer? {
-    player(ofFile: name, "control")
+    if name == "control" { return .standalone }
+    guard name.hasPrefix("control-") else { return nil }
+    let rest = String(name.dropFirst("control-".count))
+    return rest == selection ? .selection : Playlist.ID(rawValue: rest).map(StorePlayer.playlist)
   }
 
   private static let selection = "-selection"
@@ -88,14 +91,6 @@ struct PrivateState {
     // No id begins with a dash.
     case .selection: "\(kind)-\(selection)"
     }
-  }
-
-  /// Returns the player of a file of a kind; `nil` for another name.
-  private static func player(ofFile name: String, _ kind: String) -> StorePlayer? {
-    if name == kind { return .standalone }
-    guard name.hasPrefix("\(kind)-") else { return nil }
-    if name.dropFirst(kind.count + 1) == selection { return .selection }
-    return Playlist.ID(rawValue: String(name.dropFirst(kind.count + 1))).map(StorePlayer.playlist)
   }
 
   /// Returns the temporary files of interrupted writes: those of ``DurableFile``, and records of commits written by
@@ -111,14 +106,6 @@ struct PrivateState {
       }
     } catch {
       return []
-    }
-  }
-
-  /// Returns the players that have left a temporary file, or are about to save their state.
-  func interruptedPlayers() -> [StorePlayer] {
-    leftovers().compactMap { path in
-      guard let name = path.lastComponent.flatMap({ DurableFile.target(ofTemporary: $0.string) }) else { return nil }
-      return Self.player(ofFile: name, "player")
     }
   }
 

@@ -61,24 +61,4 @@ struct IndexFailureTests {
     #expect(try fixture.store.captureHandEdits().count == 1)
     try fixture.expectClean()
   }
-
-  /// If the sync of a capture fails, its record stays when the following change is rolled back.
-  @Test func unconfirmedChangesStayRecorded() throws {
-    let fixture = try StoreFixture(Self.files)
-    let branch = try fixture.sandbox.git("symbolic-ref", "HEAD")
-    try {
-      var transaction = try Transaction(in: fixture.impatient(), StoreRepository(fixture.open()))
-      transaction.unconfirmed = ["playlists/b.toml"]
-      let old = try fixture.sandbox.read("playlists/a.toml")
-      let write = FileWrite(path: "playlists/a.toml", old: old, new: Array("name = 'Other'\n".utf8))
-      try fixture.sandbox.write("", to: ".git/\(branch).lock")
-      expectError(.locked) { _ = try transaction.commitWrites([write], CommitMessage("Rename", operation: "rename")) }
-      #expect(try transaction.journal.read()?.unconfirmed == ["playlists/b.toml"])
-    }()
-    try fixture.sandbox.remove(".git/\(branch).lock")
-    try fixture.expectClean()
-    try fixture.store.rename(.id("a"), to: "Other")
-    #expect(try OperationJournal(in: StoreRepository(fixture.open()).privateState).read() == nil)
-    try fixture.expectClean()
-  }
 }

@@ -157,18 +157,6 @@ enum Plant: CaseIterable, CustomTestStringConvertible {
     try expectVictimUntouched()
   }
 
-  @Test func aPlayerRemovesFilesOfAKilledOne() throws {
-    let names = ["player", "player-b", "player-c"]
-    for name in names { try fixture.sandbox.write("half", to: ".git/mixtape/.\(name).mixtape-tmp") }
-    let running = try FileLock.acquire(
-      fixture.sandbox.store.appending(".git/mixtape/playing-c"), patience: .zero, onWait: {})
-    let lock = try fixture.store.lockPlayer(.standalone)
-    let left = try names.filter { try fixture.text(".git/mixtape/.\($0).mixtape-tmp") != nil }
-    #expect(left == ["player-c"])
-    _ = consume lock
-    _ = consume running
-  }
-
   @Test(arguments: Plant.allCases)
   func atTheTemporaryNameOfTheSnapshot(_ plant: Plant) throws {
     try fixture.sandbox.write("format = 1\n[snapshot]\npath = \"x.json\"\n", to: "mixtape.toml")

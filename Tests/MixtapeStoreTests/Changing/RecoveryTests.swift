@@ -266,8 +266,6 @@ struct RecoveryTests {
     for operation in [
       PendingOperation(message: "Add\n\nMixtape-Operation: add\n", changes: changes, base: id),
       PendingOperation(message: "", changes: [], base: nil), PendingOperation(capturing: edits),
-      PendingOperation(message: "Add", changes: changes, base: nil, unconfirmed: ["a", "ü b"]),
-      PendingOperation(capturing: edits, unconfirmed: ["c"]), PendingOperation(confirming: ["a"]),
     ] {
       #expect(PendingOperation(record: operation.record) == operation)
       #expect(PendingOperation(record: Array(operation.record.dropLast())) == nil)

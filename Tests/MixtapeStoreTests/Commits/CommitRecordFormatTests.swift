@@ -71,9 +71,4 @@ struct CommitRecordFormatTests {
       #expect(Self.read(bytes).isEmpty)
     }
   }
-
-  @Test func aRecordWithALaterParentIsInvalid() {
-    // The second record's parent has the number 0.
-    #expect(Self.read(CommitRecordFormat.encode(Self.records[1], number: 0)).isEmpty)
-  }
 }

@@ -52,23 +52,6 @@ import Testing
       """#)
   }
 
-  @Test func `doctor names malformed commits`() throws {
-    try CommandFixture().expect(
-      #"""
-      $ git cat-file commit HEAD | sed 's/^author .*/author Foo <foo@x 1790000000 +0000/' > ../commit
-      $ git update-ref HEAD $(git hash-object -t commit -w --literally ../commit)
-      $ mixtape rename calm Still
-      Renamed calm to "Still".
-      $ mixtape doctor
-      warning files: 1 of 8 files has warnings
-              Run `mixtape check`.
-      ok      repository: on branch main at commit-1
-      warning objects: 1 commit has a malformed author or committer: commit-2
-              `git cat-file commit ID` shows it. Mixtape and git can read it, and use what they recognize.
-      ok      identity: commits are by A U Thor <author@example.org>
-      """#)
-  }
-
   @Test func `a change of a marked file is refused`() throws {
     try CommandFixture().expect(
       #"""

@@ -44,8 +44,6 @@ extension ErrorPresenter {
       "cannot read \(path) in the last commit: the object \(id.abbreviated) is missing or damaged"
     case .emptyObjects(let paths):
       "\(counted(paths.count, "git object")) \(paths.count == 1 ? "is an empty file" : "are empty files"), probably after a power failure"
-    case .malformedCommits(let ids):
-      "\(counted(ids.count, "commit")) \(ids.count == 1 ? "has" : "have") a malformed author or committer: \(listed(first: 5, of: ids.map(\.abbreviated)))"
     case .gitIndexUnreadable(let path, let error): "\(path) cannot be read: \(error.message)"
     case .gitIndexMissing(let path): "\(path) is missing, so git reports every file as deleted"
     case .gitIndexBehind(let paths): "git's index is out of date for \(listed(first: 5, of: paths))"
@@ -90,8 +88,6 @@ extension ErrorPresenter {
     case .obstructed: "Move or remove it."
     case .treeUnreadable, .contentUnreadable:
       "Run `git fsck` to list the damage, and restore the objects from a clone or a backup."
-    case .malformedCommits:
-      "`git cat-file commit ID` shows it. Mixtape and git can read it, and use what they recognize."
     case .gitIndexUnreadable(_, let error): wording(of: error).hints.first.map { "Try this: \($0)." }
     case .identity(let identity):
       identity.isFallback
@@ -138,7 +134,7 @@ extension ErrorPresenter {
       ]
       return (effects.compactMap(\.self).joined(separator: " and "), "it is set")
     case .files, .conflictCopies, .repositoryConflictCopies, .head, .unfinishedOperation, .notWritable, .obstructed,
-      .treeUnreadable, .untrustedSetting, .malformedCommits, .identity, .setting, .manyLooseObjects, .gitNotInstalled,
+      .treeUnreadable, .untrustedSetting, .identity, .setting, .manyLooseObjects, .gitNotInstalled,
       .unexamined:
       return ("repairs it", "it was repaired")
     }
@@ -176,11 +172,7 @@ extension ErrorPresenter {
     case .process(let id, let name): ": \(name) (process \(id)) holds the lock; changes fail until it ends"
     case .change: ": a change is running, or was killed; if it was killed, the next change removes the lock"
     case .nobody: ", but no process holds the lock: git was killed and left it"
-    case .unknown(.young): ": git is running, or was killed"
-    case .unknown(.processesUnseen): ": git is running, or was killed; Mixtape cannot list the processes of this system"
-    case .unknown(.sharedFileSystem(let kind)):
-      ": git is running, perhaps on another machine that shares this file system (\(kind)), or was killed"
-    case .unknown(.hidden(let id, let name)): ": \(name) (process \(id)) of another user may hold it, or git was killed"
+    case .unknown: ": git is running, perhaps of another user or on another machine, or was killed"
     }
   }
 
