@@ -72,8 +72,6 @@ public enum StoreNotice: Sendable {
   case usedFallbackIdentity(name: String, email: String)
   /// Commits made here ignore a setting of the repository.
   case advisory(RepositoryAdvisory)
-  /// A new clone has files that only git can change: a sync refuses changes of them by others.
-  case filesOfGitAlone([UnwritableFile])
   /// The repository has a remote, and git merges files of the store line by line. Sent once for each clone.
   case mergeDriverMissing
 }

@@ -75,7 +75,8 @@ struct AppliedChange {
 
   private mutating func merge(_ base: MergeVersion, _ theirs: MergeVersion) throws(MixtapeError) {
     let merge = { [result, renames] (decisions: MergeDecisions) throws(MixtapeError) in
-      try StoreMerge(base: base, ours: result, theirs: theirs, by: renames, deciding: decisions, precedence: .theirs)
+      try StoreMerge(
+        base: base, ours: result, theirs: theirs, by: renames, deciding: { decisions[$0] }, precedence: .theirs)
     }
     var merged = try merge([:])
     var lost: MergeDecisions = [:]

@@ -34,10 +34,11 @@ struct HistorySearch {
   /// Returns a page of the entries, newest first.
   mutating func page(limit: Int, skip: Int) throws(MixtapeError) -> HistoryPage {
     // By dates alone, a slow clock would put a change before those that it is based on.
-    let walk = try ChangeWalk(of: repository, .touching(trail?.items), order: .childrenFirst, includingDecisions: true)
+    let walk = try ChangeWalk(
+      of: repository, .touching(trail?.items), order: .childrenFirst, includingDecisions: trail == nil)
     var found = FoundEntries(limit: limit, skip: skip)
     while !found.hasMore, let step = try walk.next() {
-      guard try isInScope(step) else { continue }
+      guard isInScope(step) else { continue }
       try trail?.follow(step, on: walk)
       try add(step, to: &found)
     }
@@ -51,7 +52,7 @@ struct HistorySearch {
     var nodes: [HistoryGraph.Node] = []
     while !found.hasMore, let step = try walk.next() {
       let parents = try walk.parents(of: step)
-      let isInScope = try isInScope(step)
+      let isInScope = isInScope(step)
       try trail?.follow(step, on: walk)
       // In the history of the store, each merge has a line, so that lanes split at a commit with a name.
       let isEntry = isInScope || (trail == nil && step.isMerge) ? try add(step, to: &found) : false
@@ -68,7 +69,7 @@ struct HistorySearch {
   private func add(_ step: ChangeWalk.Step, to found: inout FoundEntries) throws(MixtapeError) -> Bool {
     let commit = try repository.commit(step.commit)
     found.boundary = found.boundary ?? commit.boundary
-    let entry = HistoryEntry(commit, of: step, deciding: try decidedItems(by: step))
+    let entry = HistoryEntry(commit, of: step)
     guard try matches(entry, of: step) else { return false }
     found.entries.append(entry)
     return true
@@ -87,15 +88,9 @@ struct HistorySearch {
       hasMore: found.hasMore, boundary: found.hasMore ? nil : found.boundary)
   }
 
-  private func isInScope(_ step: ChangeWalk.Step) throws(MixtapeError) -> Bool {
+  private func isInScope(_ step: ChangeWalk.Step) -> Bool {
     guard let trail else { return step.isDecision || !step.changes.isEmpty }
-    if step.touches(trail.items) { return true }
-    return try !decidedItems(by: step).isDisjoint(with: trail.items)
-  }
-
-  /// Returns the items that a decision without changes of files is about; none for another commit.
-  private func decidedItems(by step: ChangeWalk.Step) throws(MixtapeError) -> Set<StoreItem> {
-    step.isDecision ? try repository.decidedItems(by: step.commit) : []
+    return step.touches(trail.items)
   }
 
   private func matches(_ entry: HistoryEntry, of step: ChangeWalk.Step) throws(MixtapeError) -> Bool {
@@ -142,22 +137,6 @@ private struct FoundEntries {
   var page: [HistoryEntry] { Array(entries.dropFirst(skip).prefix(limit)) }
 }
 
-extension StoreRepository {
-  /// Returns the playlists and podcasts whose conflicts a commit decided, or whose decisions it undid, redid or reverted. They have
-  /// the ids that they had in the merge.
-  ///
-  /// - Complexity: O(*n*) in the number of commits that the messages name.
-  func decidedItems(by commit: CommitID) throws(MixtapeError) -> Set<StoreItem> {
-    var (items, open, met) = (Set<StoreItem>(), [commit], Set<CommitID>())
-    while let id = open.popLast() {
-      guard met.insert(id).inserted, let message = try existingCommit(id) else { continue }
-      items.formUnion(try conflicts(decidedBy: message).compactMap(\.item))
-      open += message.reversedCommits
-    }
-    return items
-  }
-}
-
 /// One change in the history of a store.
 public struct HistoryEntry: Hashable, Sendable, Identifiable {
   /// The commit.
@@ -174,9 +153,9 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
   public let body: String
   /// The kind of operation (`add`, `undo`, …); `nil` for a commit that Mixtape did not make.
   public let operation: String?
-  /// The playlists whose files the change touched, in order. A decision for the present value of a playlist counts.
+  /// The playlists whose files the change touched, in order.
   public let playlists: [Playlist.ID]
-  /// The podcasts and albums whose files the change touched, in order. A decision for the present value of one counts.
+  /// The podcasts and albums whose files the change touched, in order.
   public let podcasts: [Podcast.ID]
   /// The commits before it, first parent first: several for a merge, and none for the first commit.
   public let parents: [CommitID]
@@ -192,9 +171,7 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
     ]
 
   /// Makes the entry of a change.
-  ///
-  /// - Parameter decided: The items that a decision without changes of files is about.
-  init(_ commit: Commit, touching changes: [FileChange], deciding decided: Set<StoreItem> = []) {
+  init(_ commit: Commit, touching changes: [FileChange]) {
     id = commit.id
     date = commit.author.date
     utcOffset = commit.author.utcOffset
@@ -205,15 +182,15 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
     var body = commit.body.utf8.dropLast(trailers)
     while body.last == UInt8(ascii: "\n") { body.removeLast() }
     self.body = String(Substring(body))
-    let items = decided.union(changes.compactMap(\.item))
+    let items = Set(changes.compactMap(\.item))
     playlists = items.compactMap { if case .playlist(let id) = $0 { id } else { nil } }.sorted()
     podcasts = items.compactMap { if case .podcast(let id) = $0 { id } else { nil } }.sorted()
     parents = commit.parents
   }
 
   /// Makes the entry of a change that a walk has found. At a boundary, the touched playlists are unknown.
-  init(_ commit: Commit, of step: ChangeWalk.Step, deciding decided: Set<StoreItem> = []) {
-    self.init(commit, touching: step.isBoundary ? [] : step.changes, deciding: decided)
+  init(_ commit: Commit, of step: ChangeWalk.Step) {
+    self.init(commit, touching: step.isBoundary ? [] : step.changes)
   }
 }
 

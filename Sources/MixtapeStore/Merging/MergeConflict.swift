@@ -60,9 +60,6 @@ public struct MergeConflict: Hashable, Sendable {
   /// The side whose value the merged file has: the one that the user chose, else the one with the newer change.
   public var winner: MergeSide { decision ?? newer }
 
-  /// Returns whether another conflict is about the same key of the same file.
-  func hasKey(of other: MergeConflict) -> Bool { (path, subject, key) == (other.path, other.subject, other.key) }
-
   /// Returns the value of a side.
   public subscript(side: MergeSide) -> Version { side == .ours ? ours : theirs }
 }

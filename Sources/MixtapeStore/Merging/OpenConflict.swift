@@ -35,13 +35,6 @@ public struct OpenConflict: Hashable, Sendable {
   /// Returns the value of a side.
   public subscript(side: MergeSide) -> Side { side == .ours ? ours : theirs }
 
-  /// Returns the conflict with another value in the place of the one that was taken.
-  func taking(_ value: Side) -> OpenConflict {
-    var copy = self
-    if taken == .ours { copy.ours = value } else { copy.theirs = value }
-    return copy
-  }
-
   /// Returns the conflicts of a merge.
   static func all(in merge: Commit) -> [OpenConflict] {
     merge.trailers.filter { $0.key == CommitMessage.conflictKey }
@@ -50,9 +43,6 @@ public struct OpenConflict: Hashable, Sendable {
 
   /// The text that identifies the value of a file in trailers: the merge, and the value in it.
   var identifier: String { "\(merge) \(value)" }
-
-  /// Returns the merge of an ``identifier``.
-  static func merge(ofIdentifier identifier: String) -> CommitID? { CommitID(String(identifier.prefix { $0 != " " })) }
 
   /// The key with its playlist, podcast, episode or file in the merge.
   var value: String { "\(key) of \(mergedName)" }
@@ -91,11 +81,6 @@ public struct OpenConflict: Hashable, Sendable {
   /// The name of the playlist, podcast, episode or file, as the user types it.
   public var name: String { Self.name(of: subject, path) }
 
-  /// Whether the conflict is about an episode that is in the file of another podcast now.
-  var isInAnotherFile: Bool {
-    if case .episode(let id) = subject { SectionFile.podcastID(at: path) != id.podcast } else { false }
-  }
-
   /// Returns whether a conflict of a merge is about the same value.
   func isSame(as conflict: MergeConflict) -> Bool {
     (path, key, mergedName) == (conflict.path, conflict.key, Self.name(of: conflict.subject, conflict.path))
@@ -104,14 +89,8 @@ public struct OpenConflict: Hashable, Sendable {
   /// Returns the conflict of a playlist or podcast whose file has another path now.
   func following(to path: String) -> OpenConflict {
     var copy = self
-    copy.subject = Self.subject(ofFileAt: path, episode: nil) ?? subject
-    return copy
-  }
-
-  /// Returns the conflict of an episode that has another id now.
-  func following(to episode: Episode.ID) -> OpenConflict {
-    var copy = self
-    copy.subject = .episode(episode)
+    let episode: String? = if case .episode(let id) = subject { id.name } else { nil }
+    copy.subject = Self.subject(ofFileAt: path, episode: episode) ?? subject
     return copy
   }
 
@@ -140,15 +119,6 @@ extension OpenConflict {
   static func areEqual(_ first: String?, _ second: String?) -> Bool {
     guard let first, let second else { return first == second }
     return first == second || TOMLLiteral(conflictText: first) == TOMLLiteral(conflictText: second)
-  }
-
-  /// Returns the decision for the value that the merge took, about a file in which somebody replaced that value.
-  ///
-  /// - Parameter path: The present path of the file.
-  func returningTaken(inFileAt path: String) -> ConflictDecision {
-    var replaced = self
-    replaced.taken = taken.other
-    return ConflictDecision(conflict: replaced, side: taken, path: path)
   }
 
   /// Returns a file with the value of a side; unchanged if it has that value.
@@ -187,19 +157,6 @@ extension OpenConflict {
     case .episode(let id): .podcast(id.podcast)
     case .file: nil
     }
-  }
-}
-
-extension StoreRepository {
-  /// Returns the conflicts that a commit decided.
-  func conflicts(decidedBy commit: Commit) throws(MixtapeError) -> [OpenConflict] {
-    let identifiers = commit.trailers.filter { $0.key == CommitMessage.decidesKey }.map(\.value)
-    var conflicts: [OpenConflict] = []
-    for identifier in identifiers {
-      guard let id = OpenConflict.merge(ofIdentifier: identifier), let merge = try existingCommit(id) else { continue }
-      conflicts += OpenConflict.all(in: merge).filter { $0.identifier == identifier }
-    }
-    return conflicts
   }
 }
 

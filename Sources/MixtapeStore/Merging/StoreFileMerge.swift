@@ -102,19 +102,19 @@ struct ContentMerge {
   private let unit: MergeUnit
   private let path: String
   private let repository: StoreRepository
-  private let decisions: MergeDecisions
+  private let decide: (MergeConflict) -> MergeSide?
   private let histories: MergeSides<SideHistory>
 
   /// Merges the versions of a file.
   ///
   /// - Parameters:
   ///   - merged: The file merged by meaning, or the reason why it cannot be; `nil` for other files.
-  ///   - decisions: The sides that the user chose.
+  ///   - decide: Returns the side that the user chose.
   init(
     _ versions: ContentVersions, _ merged: Result<MergedFile, MergedFile.Refusal>?, in repository: StoreRepository,
-    _ histories: MergeSides<SideHistory>, deciding decisions: MergeDecisions
+    _ histories: MergeSides<SideHistory>, deciding decide: @escaping (MergeConflict) -> MergeSide?
   ) throws(MixtapeError) {
-    (unit, path, self.repository, self.decisions) = (versions.unit, versions.path, repository, decisions)
+    (unit, path, self.repository, self.decide) = (versions.unit, versions.path, repository, decide)
     self.histories = histories
     guard let ours = unit.ours, let theirs = unit.theirs else {
       result = (unit.ours ?? unit.theirs)?.version
@@ -180,7 +180,7 @@ struct ContentMerge {
     let ours = try version(conflict.ours, of: .ours, conflict)
     let theirs = try version(conflict.theirs, of: .theirs, conflict)
     var result = MergeConflict(at: conflict.path, inFileAt: path, ours: ours, theirs: theirs)
-    result.decision = decisions[result]
+    result.decision = decide(result)
     return result
   }
 

@@ -24,7 +24,7 @@ struct StoreMerge {
   /// The files, each in the three versions.
   let units: [MergeUnit]
 
-  private let decisions: MergeDecisions
+  private let decide: (MergeConflict) -> MergeSide?
   private let sides: MergeSides<MergeVersion>
   private let placement: MergePlacement
   private var old: [String: FileVersion] = [:]
@@ -32,14 +32,15 @@ struct StoreMerge {
 
   /// Merges two commits, from the best common ancestors of their histories. Several of them are merged first.
   ///
-  /// - Parameter decisions: The sides that the user chose.
+  /// - Parameter decide: Returns the side that the user chose for a conflict, which has no decision itself.
   init(
-    in repository: StoreRepository, ours: CommitID, theirs: CommitID, deciding decisions: MergeDecisions = [:]
+    in repository: StoreRepository, ours: CommitID, theirs: CommitID,
+    deciding decide: @escaping (MergeConflict) -> MergeSide? = { _ in nil }
   ) throws(MixtapeError) {
     let renames = RecordedRenames(in: repository)
     try self.init(
       base: MergeVersion.base(of: ours, and: [theirs], by: renames), ours: MergeVersion(ours, in: repository),
-      theirs: MergeVersion(theirs, in: repository), by: renames, deciding: decisions)
+      theirs: MergeVersion(theirs, in: repository), by: renames, deciding: decide)
   }
 
   /// Merges two versions of all files.
@@ -49,10 +50,10 @@ struct StoreMerge {
   ///   - precedence: The side whose order of elements counts.
   init(
     base: MergeVersion, ours: MergeVersion, theirs: MergeVersion, by renames: RecordedRenames,
-    deciding decisions: MergeDecisions = [:], precedence: MergePrecedence = .neither
+    deciding decide: @escaping (MergeConflict) -> MergeSide? = { _ in nil }, precedence: MergePrecedence = .neither
   ) throws(MixtapeError) {
     let repository = renames.repository
-    self.decisions = decisions
+    self.decide = decide
     sides = MergeSides(ours: ours, theirs: theirs)
     let histories = MergeSides(
       ours: SideHistory(of: ours, since: base, by: renames), theirs: SideHistory(of: theirs, since: base, by: renames))
@@ -70,13 +71,12 @@ struct StoreMerge {
       guard let path else { continue }
       placed.append(PlacedUnit(unit: try references.followed(by: unit), path: path))
     }
-    let resolved = try DecidedValues(histories, in: repository).resolve(&placed, deciding: decisions)
     let versions = try placed.map { (file) throws(MixtapeError) in
       try ContentVersions(of: file.unit, at: file.path, in: repository)
     }
     let files = versions.concurrentMap(chunkSize: 8) { $0.mergedFile(precedence) }
     for (number, file) in files.enumerated() {
-      try merge(versions[number], file, in: repository, histories, resolved: resolved[number])
+      try merge(versions[number], file, in: repository, histories)
     }
     finish()
   }
@@ -114,13 +114,11 @@ struct StoreMerge {
 
   private mutating func merge(
     _ versions: ContentVersions, _ file: Result<MergedFile, MergedFile.Refusal>?, in repository: StoreRepository,
-    _ histories: MergeSides<SideHistory>, resolved: [MergeConflict]
+    _ histories: MergeSides<SideHistory>
   ) throws(MixtapeError) {
-    let merge = try ContentMerge(versions, file, in: repository, histories, deciding: decisions)
+    let merge = try ContentMerge(versions, file, in: repository, histories, deciding: decide)
     conflicts += merge.conflicts
     if !merge.commentsAtEnd.isEmpty { notices.append(.commentsAtEnd(merge.commentsAtEnd, path: versions.path)) }
-    // Changes of keys that belong to a decided value can be in conflict, too, and be newer than the decision.
-    conflicts += resolved.filter { known in !merge.conflicts.contains { $0.hasKey(of: known) } }
     if let result = merge.result {
       new[versions.path] = result
     } else {

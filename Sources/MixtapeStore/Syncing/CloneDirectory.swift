@@ -191,12 +191,7 @@ struct Cloning {
     try MergeDriver.configure(repository)
     // In an older store, the first change tells how to set the attribute.
     if try MergeDriver.isNamed(in: store) { try transaction.omitMergeDriverNotice() }
-    let head = try repository.head()
-    if let commit = head.commit {
-      let files = try SyncWrites.unwritableFiles(in: commit, of: repository)
-      if !files.isEmpty { store.context.notify(.filesOfGitAlone(files)) }
-    }
-    guard let branch = head.branch else { return }
+    guard let branch = try repository.head().branch else { return }
     let remote = try RemoteBranch(named: nil, for: branch, in: repository)
     guard let commit = try remote.lastKnown(in: repository) else { return }
     try OperationHistory.catchUp(with: repository)

@@ -80,10 +80,11 @@ extension Store {
 
   /// Returns the values that both sides of a sync changed differently and that nobody has decided since, newest merge first.
   ///
-  /// A conflict follows its playlist, podcast or episode to another id. It is decided when the value is not the taken one any more,
-  /// by ``decide(_:taking:)``, by an answer during a sync, or by the undo of the change that lost.
-  /// - Complexity: O(the number of commits in history). If episodes of conflicts are not in their podcasts any more, the whole
-  ///   library is read.
+  /// A conflict follows its playlist or podcast to another id. It is decided when the value is not the taken one any more, by
+  /// ``decide(_:taking:)``, by an answer during a sync, or by the undo of the change that lost. Of several conflicts about one value,
+  /// the newest counts.
+  ///
+  /// - Complexity: O(the number of commits in history).
   public func openConflicts() throws(MixtapeError) -> [OpenConflict] {
     try OpenConflictSearch(of: self, in: try openRepository()).conflicts()
   }
@@ -94,8 +95,6 @@ extension Store {
   }
 
   /// Decides conflicts, as one change that can be undone. A decision for the value that was taken changes no file.
-  ///
-  /// If more than two people changed a value, the conflict with the value of the user of this clone decides, else the newest one.
   ///
   /// - Parameter conflicts: The conflicts, as ``openConflicts()`` returns them.
   /// - Returns: The commit of the decision.

@@ -73,7 +73,7 @@ struct SyncChanges {
   ) throws(MixtapeError) -> StoreMerge {
     let differences = try repository.differences(from: repository.tree(of: ours), to: repository.tree(of: theirs))
     try UnwritablePaths.require(none: differences, ours, theirs, of: branch, in: repository)
-    let merge = try StoreMerge(in: repository, ours: ours, theirs: theirs, deciding: decisions)
+    let merge = try StoreMerge(in: repository, ours: ours, theirs: theirs) { decisions[$0] }
     try requireMergeable(merge, theirs, branch, in: repository)
     let open = merge.conflicts.filter { $0.decision == nil }
     guard !stops || open.isEmpty else { throw .refused(.conflicts(open, branch)) }

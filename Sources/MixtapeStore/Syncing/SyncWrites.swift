@@ -48,43 +48,6 @@ struct SyncWrites {
     self.writes = writes.sorted { ($0.new == nil ? 0 : 1, $0.path) < ($1.new == nil ? 0 : 1, $1.path) }
   }
 
-  /// Returns the files of a commit of which a sync could not write changes, in order.
-  static func unwritableFiles(
-    in commit: CommitID, of repository: StoreRepository
-  ) throws(MixtapeError) -> [UnwritableFile] {
-    let tree = try repository.tree(of: commit)
-    let all = try repository.differences(from: nil, to: tree)
-    let named = all.filter { $0.hasValidPath && !$0.path.utf8.allSatisfy { $0 < 0x80 } }.map(\.path)
-    let severalForms = Set(try repository.pathsInSeveralForms(named, in: [tree]))
-    var files: [UnwritableFile] = []
-    for file in all {
-      let reason: UnwritableFile.Reason?
-      if !file.hasValidPath {
-        reason = .invalidPath
-      } else if severalForms.contains(file.path) {
-        reason = .severalForms
-      } else if let special = TreeDifference(path: file.path, old: file.new, new: file.new).obstacle {
-        reason = special
-      } else {
-        reason = try isConverted(file, in: repository) ? .converted : nil
-      }
-      if let reason { files.append(UnwritableFile(path: file.path, reason: reason)) }
-    }
-    return files.sorted { $0.path < $1.path }
-  }
-
-  /// Returns whether git converts the content of a file that is not the store's.
-  private static func isConverted(
-    _ file: TreeDifference, in repository: StoreRepository
-  ) throws(MixtapeError) -> Bool {
-    let line = Array("a\n".utf8)
-    // Almost no file is converted, and then its content need not be read.
-    guard !StorePaths.contains(file.path), try repository.converted(line, at: file.path, .toWorkTree) != line,
-      let bytes = try content(of: file.new, in: repository)
-    else { return false }
-    return try repository.converted(bytes, at: file.path, .toWorkTree) != bytes
-  }
-
   private static func content(
     of version: FileVersion?, in repository: StoreRepository
   ) throws(MixtapeError) -> [UInt8]? {

@@ -160,7 +160,6 @@ extension StoreNotice {
     case .snapshotNotRefreshed(let failure): "snapshot: \(failure.reason.summary)"
     case .usedFallbackIdentity(let name, let email): "fallback: \(name) <\(email)>"
     case .packingDue(_, let objects): "packing due: \(objects.map { String($0.estimate) } ?? "after a sync")"
-    case .filesOfGitAlone(let files): "files of git alone: \(files.map(\.path).joined(separator: ", "))"
     case .untrustedSetting(let setting): "untrusted: \(setting.key.rawValue) = \(setting.value)"
     case .mergeDriverMissing: "the merge driver is missing"
     case .advisory(.commitsAreNotSigned): "advisory: not signed"

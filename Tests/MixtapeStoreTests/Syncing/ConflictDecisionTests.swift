@@ -118,26 +118,6 @@ import Testing
     try changing.expectClean()
   }
 
-  @Test func `a conflict follows its episode to another podcast`() throws {
-    let stores = try Clones([
-      "library/p.toml": "title = 'A'\n\n[[episodes]]\nid = '1'\nguid = 'g1'\n",
-      "library/q.toml": "title = 'B'\n\n[[episodes]]\nid = '9'\n",
-    ]).people(ofDays: [1, 2])
-    let (ours, theirs) = (stores[0], stores[1])
-    let episode = try Episode.ID(validating: "p/1")
-    for (fixture, rating) in [(theirs, Int64(5)), (ours, 1)] {
-      try fixture.store.library.editEpisodes([episode], EpisodeEdit(.field(.rating), .integer(rating)))
-      try fixture.store.sync(by: .quiet)
-    }
-    #expect(try ours.store.openConflicts().map(\.name) == ["p/1"])
-    try ours.store.library.moveEpisodes([episode], to: try Podcast.ID(validating: "q"))
-    let conflicts = try ours.store.openConflicts()
-    #expect(conflicts.map(\.name) == ["q/1"])
-    try ours.store.decide(conflicts, taking: .mine)
-    #expect(try ours.text("library/q.toml")?.contains("rating = 1") == true)
-    #expect(try ours.store.openConflicts() == [])
-  }
-
   @Test func `mine is the value of the clone, also if one person has both clones`() throws {
     let stores = try Clones(["playlists/a.toml": "name = 'A'\nepisodes = []\n"]).stores(ofDays: [1, 2])
     let (merging, receiving) = (stores[0], stores[1])
@@ -223,24 +203,37 @@ import Testing
     #expect(try first.store.openConflicts() == conflicts)
   }
 
-  @Test(arguments: [ConflictChoice.mine, .theirs])
-  func `the value of a third person does not decide between the others`(choice: ConflictChoice) throws {
+  @Test func `of the conflicts of three people, the newest is offered`() throws {
     let stores = try people(ofDays: [1, 2, 3])
     for (store, text) in zip(stores, ["Ann", "Ben", "Cat"]) { try store.store.describe(.id("a"), as: text) }
     for number in [0, 1, 0, 2, 0] { try stores[number].store.sync(by: .quiet) }
     let ann = stores[0]
     #expect(try description(in: ann) == "Cat")
     let conflicts = try ann.store.openConflicts()
-    let values = conflicts.map { Set([$0.ours.value, $0.theirs.value]) }
-    #expect(values == [["\"Cat\"", "\"Ben\""], ["\"Cat\"", "\"Ann\""]])
-    try ann.store.decide(conflicts, taking: choice)
-    #expect(try description(in: ann) == (choice == .mine ? "Ann" : "Cat"))
+    #expect(conflicts.map { Set([$0.ours.value, $0.theirs.value]) } == [["\"Cat\"", "\"Ben\""]])
+    try ann.store.decide(conflicts, taking: .theirs)
+    #expect(try description(in: ann) == "Ben")
     #expect(try ann.store.openConflicts() == [])
-    // The others decide, too, or receive the decision.
-    try stores[1].store.sync(by: .quiet)
-    #expect(try stores[1].store.openConflicts().count == 2)
-    try ann.store.sync(by: .quiet)
-    try stores[1].store.sync(by: .quiet)
+    for number in [0, 1] { try stores[number].store.sync(by: .quiet) }
     #expect(try stores[1].store.openConflicts() == [])
+  }
+
+  @Test(arguments: [true, false])
+  func `a decision that changes the file is taken, also if another clone decided for the present value`(
+    isUndone: Bool
+  ) throws {
+    let stores = try people(ofDays: [1, 2])
+    for (store, name) in zip(stores, ["Day", "Night"]) {
+      try store.store.rename(.id("a"), to: name)
+      try store.store.sync(by: .quiet)
+    }
+    try stores[0].store.sync(by: .quiet)
+    for store in stores { try store.store.decide(try store.store.openConflicts(), taking: .mine) }
+    if isUndone { try stores[1].store.undo() }
+    try stores[0].store.sync(by: .quiet)
+    #expect(try stores[1].store.sync(by: .quiet).conflicts.isEmpty)
+    #expect(try name(in: stores[1]) == "Day")
+    #expect(try stores[1].store.openConflicts() == [])
+    try stores[1].expectClean()
   }
 }

@@ -97,25 +97,6 @@ import Testing
     #expect(try fixture.sandbox.git("status", "--porcelain", "--branch", in: place) == "## main...origin/main")
   }
 
-  @Test func filesThatASyncRefusesAreNamed() throws {
-    _ = try fixture.shell(
-      """
-      ln -s mixtape.toml link; printf 'a\\n' > notes.txt; printf '*.txt eol=crlf\\n' >> .gitattributes
-      printf 'b\\n' > plain.md; git add -A; git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),sub
-      git commit -qm 'odd files'; git push -q '\(remote)' HEAD
-      """)
-    let outcome = fixture.mixtape(["clone", remote, place.string])
-    #expect(outcome.status == .done)
-    let files = #""link" (a symbolic link), "notes.txt" (git converts its content) and "sub" (a submodule)"#
-    #expect(
-      outcome.errors.hasPrefix(
-        """
-        warning: `mixtape sync` cannot receive changes of these files: \(files)
-        hint: if others change them, `git merge` receives the changes
-
-        """), "\(outcome.errors)")
-  }
-
   @Test func anEmptyDirectoryIsUsed() throws {
     _ = try fixture.sandbox.shell("mkdir '\(place)' && ln -s '\(place)' '\(place)-link'")
     #expect(fixture.mixtape(["clone", remote, "\(place)-link"]).status == .done)

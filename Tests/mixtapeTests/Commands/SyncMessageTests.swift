@@ -93,6 +93,13 @@ import Testing
     #expect(fixture.mixtape(["sync"]).output.hasSuffix("  \(path): deleted\n"))
   }
 
+  @Test func `a file with an invalid name`() throws {
+    let path = "playlists/late night.toml"
+    try fixture.sandbox.write("name = 'Late'\n", to: "../clone/\(path)")
+    _ = try fixture.sandbox.shell("cd ../clone && git add -A && git commit -q -m Edit && git push -q")
+    #expect(fixture.mixtape(["sync"]).output.hasSuffix("  \(path): has an invalid name\n"))
+  }
+
   @Test func `files with errors on this side`() throws {
     let path = "playlists/morning.toml"
     let text = try fixture.text(of: path)

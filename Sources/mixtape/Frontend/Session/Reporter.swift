@@ -242,11 +242,6 @@ extension Reporter {
         code: "fallback-identity", "git has no user name and email; the commit is by \(name) <\(email)>",
         hints: ["`git config --global user.name \"…\"` and `user.email` set them"])
     case .advisory(let advisory): warn(code: "git-setting", ErrorPresenter.wording(of: advisory))
-    case .filesOfGitAlone(let files):
-      warn(
-        code: "unwritable-files",
-        "`mixtape sync` cannot receive changes of these files: \(ErrorPresenter.shown(files))",
-        hints: ["if others change them, `git merge` receives the changes"])
     case .mergeDriverMissing:
       warn(
         code: "merge-driver-missing", "in this clone, git merges playlists line by line",

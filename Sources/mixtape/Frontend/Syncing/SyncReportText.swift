@@ -55,10 +55,11 @@ enum SyncReportText {
     }
   }
 
-  /// Returns the words for a file of which at least one version has errors.
+  /// Returns the words for a file of which at least one version has errors or an invalid name.
   private static func words(forErrorsIn difference: StoreDifference) -> String {
     if difference.isDeletion { return "deleted" }
-    return difference.newVersionHasErrors ? "has errors" : "errors fixed"
+    if difference.newVersionHasErrors { return "has errors" }
+    return difference.files.contains(where: \.newVersionHasErrors) ? "has an invalid name" : "errors fixed"
   }
 
   /// Returns the words for the file of a playlist or a podcast.
