@@ -88,22 +88,20 @@ struct PodcastTexts {
 }
 
 extension Evaluation {
-  /// Returns the rows of the podcasts that match a set of texts, or those of all others if they are fewer.
+  /// Returns the rows of the podcasts that match a set of texts.
   ///
   /// - Parameter orMissing: Whether podcasts without a text match.
-  func podcasts(
-    _ field: RuleField, _ set: TextSet, orMissing: Bool
-  ) throws -> (rows: RowSet, isComplement: Bool) {
-    var (matching, others) = (RowSet(), RowSet())
+  func podcasts(_ field: RuleField, _ set: TextSet, orMissing: Bool) throws -> RowSet {
+    var rows = RowSet()
     let texts = try texts(ofPodcasts: field)
     noteMissing(field, set, among: texts)
     for podcast in texts {
       let matches =
         podcast.originals.isEmpty
         ? orMissing : try set.patterns.contains { try $0.matches(podcast, in: self) } != set.isComplement
-      if matches { matching.insert(podcast.row) } else { others.insert(podcast.row) }
+      if matches { rows.insert(podcast.row) }
     }
-    return matching.count <= others.count ? (matching, false) : (others, true)
+    return rows
   }
 
   /// Records the podcasts, folders or tags that a rule names and the library does not have.

@@ -30,7 +30,7 @@ struct PredicateCompiler {
     case .number(let field, let set, let orMissing): return compile(field, set, orMissing)
     case .text(.title, let set, let orMissing): return try compileTitle(set, orMissing)
     case .text(let field, let set, let orMissing) where field.isOfPodcast:
-      return try compilePodcasts(field, set, orMissing)
+      return compile("podcast", try evaluation.podcasts(field, set, orMissing: orMissing), true)
     case .text(let field, let set, let orMissing): return try compile(field, set, orMissing)
     case .fields(let field, let relation, let other, let holds): return compile(field, relation, other, holds)
     case .playlist(let id, let isMember): return compile("episode", try evaluation.members(of: id), isMember)
@@ -81,11 +81,7 @@ extension PredicateCompiler {
     var parts: [Compiled] = []
     let equals = set.patterns.compactMap { if case .equals(let text) = $0 { text } else { nil } }
     if !equals.isEmpty {
-      let isListed = equals.count <= RowSet.listed
-      let sql: SQL =
-        isListed
-        ? .isOne(of: equals.map(SQLValue.text), "foldedTitle") : .call(TextListOperand(equals), on: "foldedTitle")
-      parts.append(Compiled(sql: sql, cost: 6))
+      parts.append(Compiled(sql: .isOne(of: equals.map(SQLValue.text), "foldedTitle"), cost: 6))
     }
     for pattern in set.patterns where !pattern.isEquality {
       let sql = try pattern.sql("foldedTitle", original: Self.originalTitle, in: evaluation)
@@ -123,12 +119,6 @@ extension RuleField {
 }
 
 extension PredicateCompiler {
-  /// Compiles a set of texts of the podcast.
-  func compilePodcasts(_ field: RuleField, _ set: TextSet, _ orMissing: Bool) throws -> Compiled {
-    let (rows, isComplement) = try evaluation.podcasts(field, set, orMissing: orMissing)
-    return compile("podcast", rows, !isComplement)
-  }
-
   /// Compiles a comparison of two fields, which is null if a value is missing.
   func compile(_ field: RuleField, _ relation: FieldRelation, _ other: RuleField, _ holds: Bool) -> Compiled {
     let isText = field.valueType == .text
@@ -208,16 +198,5 @@ extension PredicateCompiler {
     }
     // A list of rows has values too, but too many only for a very large number of groups.
     return sets.reduce(0, { $0 + $1.sql.values.count }) > Self.mostValues ? try materialize(sets, conjunction) : sets
-  }
-}
-
-/// An operand for membership of a folded text in a large set.
-private final class TextListOperand: SQLOperand {
-  private let texts: Set<String>
-
-  init(_ texts: [String]) { self.texts = Set(texts) }
-
-  override func result(of value: SQLArgument) -> SQLResult {
-    .bool(texts.contains(String(decoding: value.text, as: UTF8.self)))
   }
 }
