@@ -148,24 +148,9 @@ struct WrittenValueTests {
     #expect(result.added.count == 1)
   }
 
-  @Test func `episodes with new guids, addresses and titles are known by time and duration`() throws {
-    func episodes(_ prefix: String, seconds: [Double?]) -> [Episode] {
-      seconds.enumerated().map { number, seconds in
-        episode(
-          "\(prefix)\(number)", "\(prefix) \(number)", guid: "\(prefix)-\(number)", url: "https://\(prefix)/\(number)",
-          day: 100 - number, fields: seconds.map { [.duration: .seconds($0)] } ?? [:])
-      }
-    }
-    let mine = podcast("Sky").withEpisodes(episodes("old", seconds: [60, 61, 62]))
-    let same = mine.updated(from: mine.withEpisodes(episodes("new", seconds: [60, 61, 62])))
-    #expect(same.added.isEmpty)
-    #expect(same.podcast.episodes.map(\.id) == mine.episodes.map(\.id))
-    #expect(same.podcast.episodes.map(\.title) == ["new 0", "new 1", "new 2"])
-    let unknown = mine.updated(from: mine.withEpisodes(episodes("new", seconds: [nil, 70, 71])))
-    #expect(unknown.notes == [.noneRecognized(new: 3)])
-    // Of a feed that is known otherwise, a new episode of the same time is another one.
-    let added = mine.episodes + episodes("bonus", seconds: [60])
-    let rest = mine.withEpisodes(Array(added.dropFirst()))
-    #expect(mine.updated(from: rest).added.count == 1)
+  @Test func `a note names a source that has no episode of the file`() throws {
+    let mine = podcast("Sky", episode("a", "A", guid: "1", day: 2), episode("b", "B", guid: "2", day: 1))
+    let other = podcast("Sky", episode("c", "C", guid: "3", day: 4), episode("d", "D", guid: "4", day: 3))
+    #expect(mine.updated(from: other).notes == [.noneRecognized(new: 2)])
   }
 }

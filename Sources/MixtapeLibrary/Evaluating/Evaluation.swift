@@ -10,8 +10,6 @@ public import MixtapeModel
 final class Evaluation {
   let database: Database
   let now: Date
-  /// The rows of `texts` that match patterns, by the patterns.
-  var textRows: [TextPatterns: RowSet] = [:]
   /// The compiled regular expressions by condition. Their step limits apply to the whole evaluation.
   private var expressions: [SmartPlaylistCondition: PatternSearch] = [:]
   /// The texts of podcasts, by field.
@@ -88,6 +86,52 @@ extension Evaluation {
       return true
     }
     return rows
+  }
+}
+
+extension Evaluation {
+  /// Returns the rows of `texts` that match at least one pattern of a field. If its texts list several values, each of these counts.
+  func rows(ofTexts patterns: [TextPattern], of field: RuleField) throws -> RowSet {
+    var rows = RowSet()
+    for pattern in patterns {
+      let condition = try pattern.sql("folded", original: "original", in: self)
+      for table in field.isListed ? ["texts", "listedTexts"] : ["texts"] {
+        rows.formUnion(try self.rows(SQL("SELECT text FROM \(table) WHERE ") + condition))
+      }
+    }
+    return rows
+  }
+}
+
+extension TextPattern {
+  /// Returns the pattern as SQL for a column of folded texts, and the one of the same texts as in the file. `equals` and `startsWith`
+  /// can use an index.
+  func sql(_ column: String, original: String, in evaluation: Evaluation) throws(LibraryError) -> SQL {
+    switch self {
+    case .equals(let text): SQL("\(column) = ?", [.text(text)])
+    case .startsWith(let text):
+      SQL("\(column) >= ?", [.text(text)])
+        + (text.firstAfterPrefix.map { SQL(" AND \(column) < ?", [.text($0)]) } ?? SQL(""))
+    // In bytes: for texts, SQLite counts from the end only up to a NUL.
+    case .endsWith(let text):
+      SQL(
+        "substr(CAST(\(column) AS BLOB), ?) = CAST(? AS BLOB)", [.integer(-Int64(text.utf8.count)), .text(text)])
+    case .contains(let text): SQL("instr(\(column), ?)", [.text(text)])
+    case .matches(let condition): .call(try evaluation.expression(of: condition), on: original)
+    }
+  }
+}
+
+extension String {
+  /// The first text, in the order of scalars, after all texts that start with this one; `nil` if no text follows.
+  var firstAfterPrefix: String? {
+    var scalars = Array(unicodeScalars)
+    while let last = scalars.popLast() {
+      // The numbers from D800 to DFFF are not scalars.
+      guard let next = Unicode.Scalar(last.value == 0xD7FF ? 0xE000 : last.value + 1) else { continue }
+      return String(String.UnicodeScalarView(scalars + [next]))
+    }
+    return nil
   }
 }
 

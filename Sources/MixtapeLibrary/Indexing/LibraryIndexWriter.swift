@@ -107,7 +107,7 @@ public final class LibraryIndexWriter {
 extension LibraryIndexWriter {
   /// Inserts the rows of a playlist.
   func insert(_ playlist: Playlist, _ file: Int64) throws {
-    let values = try PlaylistColumns.values(of: playlist)
+    let values = PlaylistColumns.values(of: playlist)
     try database.statement(
       """
       INSERT INTO playlists (file, id, folder, episodeCount, \(PlaylistColumns.names))
@@ -213,9 +213,9 @@ extension LibraryIndexWriter {
   }
 
   private func insert(_ podcast: Podcast, _ foldedTitle: String, _ file: Int64) throws {
-    let categories = try JSONStrings.encode(podcast.categories)
-    let skip = try JSONStrings.encode(podcast.skip)
-    let tags = try JSONStrings.encode(podcast.tags)
+    let categories = JSONStrings.encode(podcast.categories)
+    let skip = JSONStrings.encode(podcast.skip)
+    let tags = JSONStrings.encode(podcast.tags)
     try database.statement(
       """
       INSERT INTO podcasts (

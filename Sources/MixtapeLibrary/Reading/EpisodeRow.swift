@@ -128,23 +128,15 @@ extension Statement.Columns {
     guard let id = withBytes(column, { Episode.ID(utf8: $0) }) else { throw LibraryError(.damaged) }
     return id
   }
-}
 
-/// Reads folders, and caches the last one: consecutive rows mostly have the same folder.
-struct FolderReader {
-  private var last: (path: String, folder: Folder) = ("", .top)
-
-  /// Returns the folder of a path.
+  /// Returns a folder.
   ///
   /// - Throws: ``LibraryError/Code/damaged`` if it is invalid.
-  mutating func read(_ row: borrowing Statement.Columns, _ column: CInt) throws -> Folder {
-    let path = row.text(column)
-    if path.utf8.elementsEqual(last.path.utf8) { return last.folder }
-    do {
-      last = (path, try Folder(validating: path))
+  func folder(_ column: CInt) throws(LibraryError) -> Folder {
+    do throws(MixtapeError) {
+      return try Folder(validating: text(column))
     } catch {
       throw LibraryError(.damaged, cause: error)
     }
-    return last.folder
   }
 }

@@ -7,10 +7,9 @@ extension LibraryIndex {
       let sql = """
         SELECT id, folder, name, episodeCount, conditions IS NOT NULL OR search IS NOT NULL FROM playlists
         """
-      var folders = FolderReader()
       return try database.statement(sql).rows { row in
         PlaylistSummary(
-          id: try row.id(0), folder: try folders.read(row, 1), name: row.text(2),
+          id: try row.id(0), folder: try row.folder(1), name: row.text(2),
           episodeCount: Int(row.integer(3)), isSmart: row.integer(4) == 1)
       }.sorted { $0.id < $1.id }
     }
@@ -107,10 +106,9 @@ extension LibraryIndex {
     let members = try database.statement(
       "SELECT episode FROM members WHERE playlist = ? ORDER BY position")
     let sql = "SELECT file, id, folder, \(PlaylistColumns.names) FROM playlists \(clause)"
-    var folders = FolderReader()
     return try database.statement(sql).rows(values) { row in
       let file = row.integer(0)
-      var playlist = Playlist(blank: try row.id(1), folder: try folders.read(row, 2))
+      var playlist = Playlist(blank: try row.id(1), folder: try row.folder(2))
       try PlaylistColumns.read(row, from: 3, into: &playlist)
       return playlist.withEpisodes(try members.rows({ $0.integer(file) }) { try $0.episodeID(0) })
     }

@@ -130,7 +130,7 @@ extension LibraryIndex {
   public func episodes(with sources: Set<EpisodeSource>) throws(LibraryError) -> [EpisodeSource: [Episode]] {
     try reading { database in
       let texts = try TextReader(database)
-      let list = try JSONStrings.encode(sources.compactMap { $0.url ?? $0.guid })
+      let list = JSONStrings.encode(sources.compactMap { $0.url ?? $0.guid })
       let sql =
         "SELECT \(EpisodeRow.columns) FROM episodes WHERE coalesce(url, guid) IN (SELECT value FROM json_each(?)) ORDER BY id"
       let found = try database.statement(sql).rows({ $0.text(list) }) { try EpisodeRow.read($0, texts) }
@@ -165,11 +165,10 @@ extension LibraryIndex {
         description, notes, guid, newSince, skip
       FROM podcasts \(clause)
       """
-    var folders = FolderReader()
     return try database.statement(sql).rows(values) { row in
       guard let kind = Podcast.Kind(rawValue: row.text(3)) else { throw LibraryError(.damaged) }
       let podcast = Podcast(
-        id: try row.id(1), folder: try folders.read(row, 2), kind: kind, title: row.text(4), author: row.textIfAny(5),
+        id: try row.id(1), folder: try row.folder(2), kind: kind, title: row.text(4), author: row.textIfAny(5),
         feed: row.textIfAny(6), guid: row.textIfAny(15), artwork: row.textIfAny(7), description: row.textIfAny(13),
         notes: row.textIfAny(14), categories: try JSONStrings.decode(row.text(8)),
         tags: try JSONStrings.decode(row.text(9)), subscribed: row.integer(10) == 1, dateAdded: row.dateIfAny(11),
@@ -208,7 +207,7 @@ extension LibraryIndex {
     of podcasts: Set<Podcast.ID>?, _ body: (Episode) -> Bool
   ) throws(LibraryError) {
     try reading { database in
-      let list = try podcasts.map { try JSONStrings.encode($0.map(\.rawValue)) }
+      let list = podcasts.map { JSONStrings.encode($0.map(\.rawValue)) }
       let sql = """
         SELECT \(EpisodeRow.columns) FROM podcasts JOIN episodes ON episodes.podcast = podcasts.file
         WHERE \(EpisodeRow.isAwaited) AND coalesce(playCount, 0) = 0 AND coalesce(position, 0) = 0

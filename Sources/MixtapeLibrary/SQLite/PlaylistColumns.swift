@@ -1,11 +1,5 @@
 internal import MixtapeModel
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// The columns of the keys of a playlist file: all keys except `episodes`, which has a separate table.
 ///
 /// A column is null if the playlist has the default value. The name is never null, for lists of playlists. Lists are
@@ -17,16 +11,16 @@ enum PlaylistColumns {
   static let names = keys.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
 
   /// Returns the values of a playlist, in order.
-  static func values(of playlist: Playlist) throws -> [Value] {
+  static func values(of playlist: Playlist) -> [Value] {
     let keysInUse = Set(playlist.keysInUse)
-    return try keys.map { key in
+    return keys.map { key in
       guard keysInUse.contains(key) || key == .name else { return .null }
       return switch playlist[key] {
       case .absent: .null
       case .text(let text): .text(text)
       case .flag(let flag): .integer(flag ? 1 : 0)
       case .number(let number): .integer(number)
-      case .list(let elements): .text(try JSONStrings.encode(elements))
+      case .list(let elements): .text(JSONStrings.encode(elements))
       }
     }
   }
@@ -74,35 +68,16 @@ extension Statement.Binder {
 /// Lists of strings as JSON text in a column.
 enum JSONStrings {
   /// Returns a list as JSON.
-  static func encode(_ strings: [String]) throws -> String {
-    // Most lists are empty, and the encoder is slow.
-    strings.isEmpty ? "[]" : String(decoding: try JSONEncoder().encode(strings), as: UTF8.self)
-  }
+  static func encode(_ strings: [String]) -> String { JSONWriter.compact(.strings(strings)) }
 
   /// Returns the list of a JSON text.
   ///
   /// - Throws: ``LibraryError/Code/damaged`` if the text is invalid.
-  static func decode(_ text: String) throws -> [String] {
-    guard text != "[]" else { return [] }
-    if let strings = plainStrings(text) { return strings }
-    do {
-      return try JSONDecoder().decode([String].self, from: Data(text.utf8))
+  static func decode(_ text: String) throws(LibraryError) -> [String] {
+    do throws(JSONReader.Failure) {
+      return try JSONReader.read(Array(text.utf8)).array?.compactMap { $0.string } ?? []
     } catch {
       throw LibraryError(.damaged, cause: error)
     }
-  }
-
-  /// Returns the list of a JSON text without escapes, which is as the encoder writes it; `nil` for any other. The
-  /// decoder takes many times longer.
-  private static func plainStrings(_ text: String) -> [String]? {
-    let bytes = text.utf8
-    guard bytes.count >= 4, text.hasPrefix("[\""), text.hasSuffix("\"]"), !bytes.contains(UInt8(ascii: "\\")) else {
-      return nil
-    }
-    // Without escapes, each quotation mark begins or ends a string.
-    let parts = bytes.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false).dropFirst().dropLast()
-    let isList = parts.enumerated().allSatisfy { $0.offset.isMultiple(of: 2) || $0.element.elementsEqual(",".utf8) }
-    guard isList, !parts.count.isMultiple(of: 2) else { return nil }
-    return parts.enumerated().filter { $0.offset.isMultiple(of: 2) }.map { String(Substring($0.element)) }
   }
 }

@@ -46,16 +46,6 @@ struct SQLArgument {
 
   var integer: Int64 { sqlite3_value_int64(value) }
 
-  /// A number in SQLite.
-  enum Number: Hashable {
-    case integer(Int64)
-    case real(Double)
-  }
-
-  var number: Number {
-    sqlite3_value_type(value) == SQLITE_INTEGER ? .integer(integer) : .real(sqlite3_value_double(value))
-  }
-
   /// The bytes of a text, which lie in SQLite's memory.
   var text: UnsafeBufferPointer<UInt8> {
     let start = sqlite3_value_text(value)

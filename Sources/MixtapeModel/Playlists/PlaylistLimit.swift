@@ -35,16 +35,16 @@ public enum PlaylistLimit: Hashable, Sendable, CustomStringConvertible {
 
   private init?(amount text: String) {
     let bytes = Substring(text).utf8
-    let numberEnd = bytes.firstIndex { !DecimalText.bytes.contains($0) } ?? bytes.endIndex
+    let numberEnd = bytes.firstIndex { !$0.isRuleDigit && $0 != UInt8(ascii: ".") } ?? bytes.endIndex
     var unitText = bytes[numberEnd...]
     if unitText.first == UInt8(ascii: " ") { unitText.removeFirst() }
     // Bytes are compared: for `String`, the kelvin sign equals `K`.
     let known = Unit.allCases.first { $0.rawValue.utf8.elementsEqual(unitText) }
     guard let unit = known ?? Quantity.Unit(timeWord: Substring(unitText)).flatMap({ Unit(rawValue: $0.rawValue) }),
-      let number = DecimalText(bytes[..<numberEnd]), number.isAtLeastOneThousandth,
-      number.isAtMost(powerOfTen: unit == .percent ? 2 : 15), let amount = Double(Substring(bytes[..<numberEnd]))
+      let number = WrittenNumber(Substring(bytes[..<numberEnd])),
+      (0.001...(unit == .percent ? 100 : 1e15)).contains(number.value)
     else { return nil }
-    self = .amount(amount, unit)
+    self = .amount(number.value, unit)
   }
 
   /// Reads a time of several parts. The text has single spaces at most, and is not 0, as in the schema for editors.
@@ -64,34 +64,6 @@ public enum PlaylistLimit: Hashable, Sendable, CustomStringConvertible {
       let number = Int(exactly: amount).map(String.init) ?? String(amount)
       return unit == .percent ? "\(number)%" : "\(number) \(unit.rawValue)"
     }
-  }
-}
-
-/// A decimal number as it is written. It is compared digit by digit: as a `Double`, a number just out of range can round to
-/// one in range, and the schema for editors would then disagree.
-private struct DecimalText {
-  /// The digits before the point, without leading zeros.
-  private let whole: Substring.UTF8View
-  private let fraction: Substring.UTF8View
-
-  /// The bytes that can be part of a number.
-  static let bytes = Set("0123456789.".utf8)
-
-  /// Reads digits with or without a fraction. Returns `nil` if digits are missing on a side of the point, or if there is
-  /// more than one point. All bytes must be among ``bytes``.
-  init?(_ text: Substring.UTF8View) {
-    let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
-    whole = parts[0].drop { $0 == UInt8(ascii: "0") }
-    fraction = parts.count == 2 ? parts[1] : Substring().utf8
-  }
-
-  var isAtLeastOneThousandth: Bool { !whole.isEmpty || fraction.prefix(3).contains { $0 != UInt8(ascii: "0") } }
-
-  func isAtMost(powerOfTen exponent: Int) -> Bool {
-    guard whole.count > exponent else { return true }
-    let isPower = whole.count == exponent + 1 && whole.first == UInt8(ascii: "1")
-    return isPower && [whole.dropFirst(), fraction].joined().allSatisfy { $0 == UInt8(ascii: "0") }
   }
 }
 

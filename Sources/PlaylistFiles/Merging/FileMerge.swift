@@ -10,8 +10,6 @@ struct FileMerge<File: MergeableFile>: Sendable {
   private let target: File.Value
   private let episodes: MergedEpisodes
   private let conflicts: [Conflict]
-  /// The keys of the target that have their default values and no effect.
-  private let redundantKeys: [String]
   private let foreign: MergedTable
 
   /// The path of a key that both sides changed to different values, and those of the keys that come from the same side. The names on a
@@ -25,10 +23,10 @@ struct FileMerge<File: MergeableFile>: Sendable {
 
   init(
     _ versions: FileVersions<File>, to target: File.Value, _ episodes: MergedEpisodes = MergedEpisodes(),
-    conflicts: [Conflict] = [], redundantKeys: [String] = []
+    conflicts: [Conflict] = []
   ) {
     (base, ours, theirs) = (versions.base, versions.ours, versions.theirs)
-    (self.target, self.episodes, self.redundantKeys) = (target, episodes, redundantKeys)
+    (self.target, self.episodes) = (target, episodes)
     foreign = MergedTable(base: base, ours: ours, theirs: theirs, episodes)
     self.conflicts = conflicts + foreign.conflicts.map { Conflict(path: $0) }
   }
@@ -60,7 +58,7 @@ struct FileMerge<File: MergeableFile>: Sendable {
   private func edited(_ start: File) throws -> MergedFile {
     let values = try withForeignKeys(
       try start.edited(to: target, copyingFrom: [ours, theirs], renamed: episodes.renamed))
-    var carried = CarriedText(base, ours, theirs, into: withStatedKeys(values).document, episodes)
+    var carried = CarriedText(base, ours, theirs, into: values.document, episodes)
     try carried.carryWritings()
     try carried.carryComments(except: conflicts.flatMap(\.paths))
     let document = carried.result.document
@@ -90,35 +88,6 @@ struct FileMerge<File: MergeableFile>: Sendable {
     guard isTarget(result) else { throw MergedFile.Refusal.unmergeable }
     return result
   }
-
-  /// Returns a file that states a default value if a side has changed a key to it, and not if a side has removed the key. The value
-  /// stays.
-  private func withStatedKeys(_ file: File) -> File {
-    let decided = Set(conflicts.flatMap(\.paths))
-    let redundant = redundantKeys.filter { file.document.root[$0] != nil }
-    let (old, our, their) = (base.document.root, ours.document.root, theirs.document.root)
-    let others = File.valueKeys.filter { key in
-      guard !decided.contains([key]), !redundantKeys.contains(key) else { return false }
-      // The values are read last, because lists are long.
-      guard file.document.root[key] != nil else {
-        return their[key] != nil && !File.combinedKeys.contains(key) && !literal(key, their).means(literal(key, old))
-      }
-      guard their[key] == nil, old[key] != nil else { return false }
-      return literal(key, our).means(literal(key, old)) || literal(key, file.document.root).means([])
-    }
-    guard !redundant.isEmpty || !others.isEmpty else { return file }
-    do {
-      var document = file.document
-      try document.removeAll(redundant.map { [.key($0)] })
-      let result = file.with(try taking(others.map { [$0] }, in: document))
-      return isTarget(result) ? result : file
-    } catch {
-      // Each file has the value.
-      return file
-    }
-  }
-
-  private func literal(_ key: String, _ table: TOMLTable) -> TOMLLiteral? { table[key].map(TOMLLiteral.init) }
 
   // MARK: Values of theirs
 
@@ -190,25 +159,19 @@ struct FileMerge<File: MergeableFile>: Sendable {
 /// Three versions of a file that are valid.
 struct FileVersions<File: MergeableFile> {
   let base, ours, theirs: File
-  /// The keys that both sides set and that have no common value, not even the default one: all of them if both created the file, and those
-  /// that are in conflict in the base.
+  /// The keys that both sides set if both created the file. They have no common value, not even the default one.
   let keysWithoutBase: Set<String>
 
-  /// Parses three versions. An invalid base is read without its conflicts, if possible.
+  /// Parses three versions.
   ///
   /// - Throws: `invalid`.
   init(_ sources: VersionSources, _ parse: ([UInt8]) -> File) throws(MergedFile.Refusal) {
-    var files = sources.all.map(parse)
-    var undecided: Set<String> = []
-    if files[0].value == nil, let base = UndecidedBase(sources.base, combining: File.combinedKeys) {
-      (files[0], undecided) = (parse(base.source), base.keys)
-    }
+    let files = sources.all.map(parse)
     let invalid = zip([MergedFile.Version.base, .ours, .theirs], files).filter { $1.value == nil }.map(\.0)
     guard invalid.isEmpty else { throw .invalid(invalid) }
     (base, ours, theirs) = (files[0], files[1], files[2])
     let keys = files.map { $0.document.root.entries.map(\.key) }
-    let common = keys[1].filter(Set(keys[2]).contains)
-    keysWithoutBase = Set(keys[0].isEmpty ? common : common.filter(undecided.contains))
+    keysWithoutBase = keys[0].isEmpty ? Set(keys[1]).intersection(keys[2]) : []
   }
 }
 
@@ -243,8 +206,6 @@ protocol MergeableFile: Sendable {
   associatedtype Value: Equatable, Sendable
   /// The names of the keys that belong to the value, in the order of a new file.
   static var valueKeys: [String] { get }
-  /// The names of the keys whose values a merge combines, so that they are never in conflict, or as a whole list.
-  static var combinedKeys: [String] { get }
   /// The lossless document.
   var document: TOMLDocument { get }
   var diagnostics: [Diagnostic] { get }
@@ -274,7 +235,6 @@ struct MergedEpisodes: Sendable {
 
 extension PlaylistFile: MergeableFile {
   static var valueKeys: [String] { PlaylistKey.allCases.map(\.rawValue) }
-  static var combinedKeys: [String] { [PlaylistKey.episodes, .conditions].map(\.rawValue) }
   var value: Playlist? { playlist }
 
   func with(_ document: TOMLDocument) -> PlaylistFile { PlaylistFile(document: document, id: id, folder: folder) }
@@ -286,9 +246,6 @@ extension PlaylistFile: MergeableFile {
 
 extension PodcastFile: MergeableFile {
   static var valueKeys: [String] { PodcastKey.names.filter { $0 != PodcastKey.extra.rawValue } }
-  static var combinedKeys: [String] {
-    [PodcastKey.episodes, .categories, .tags, .skip].map(\.rawValue) + [EpisodeKey.field(.playCount).name]
-  }
   var value: Podcast? { podcast }
 
   func with(_ document: TOMLDocument) -> PodcastFile { PodcastFile(document: document, id: id, folder: folder) }
@@ -317,7 +274,6 @@ struct SettingsFile: MergeableFile {
   struct Value: Equatable {}
 
   static let valueKeys: [String] = []
-  static let combinedKeys: [String] = []
   let document: TOMLDocument
   var diagnostics: [Diagnostic] { document.diagnostics }
   var value: Value? { document.isValid ? Value() : nil }

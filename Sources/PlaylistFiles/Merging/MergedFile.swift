@@ -99,9 +99,7 @@ extension MergedFile {
       return .init(
         path: [key.rawValue], followers: PlaylistKey.allCases.filter(followers.contains).map { [$0.rawValue] })
     }
-    return try FileMerge(
-      versions, to: merged.playlist, conflicts: conflicts, redundantKeys: merged.keysOfRemovedRules.map(\.rawValue)
-    ).merged(by: lines)
+    return try FileMerge(versions, to: merged.playlist, conflicts: conflicts).merged(by: lines)
   }
 
   /// Merges three versions of a library file.
@@ -123,8 +121,7 @@ extension MergedFile {
     let matching = EpisodeMatching(base: base, ours: ours, theirs: theirs)
     let merged = MergedPodcast(
       base: base, ours: ours, theirs: theirs, matching, precedence: precedence,
-      fieldsWithoutBase: Set(versions.keysWithoutBase.compactMap(PodcastDifference.Field.init)),
-      subscriptions: StatedSubscriptions(versions))
+      fieldsWithoutBase: Set(versions.keysWithoutBase.compactMap(PodcastDifference.Field.init)))
     let conflicts = merged.conflicts.map { conflict -> FileMerge<PodcastFile>.Conflict in
       switch conflict.field {
       case .head(let field): .init(path: [field.rawValue])
@@ -146,16 +143,6 @@ extension MergedFile {
     if let unchanged = sources.unchanged { return unchanged }
     let versions = try FileVersions(sources) { SettingsFile(document: TOMLDocument(parsing: $0)) }
     return try FileMerge(versions, to: SettingsFile.Value()).merged(by: lines)
-  }
-}
-
-extension StatedSubscriptions {
-  /// Reads the values of three versions.
-  fileprivate init(_ versions: FileVersions<PodcastFile>) {
-    let values = [versions.base, versions.ours, versions.theirs].map {
-      $0.document.root[PodcastKey.subscribed.rawValue]?.boolean
-    }
-    self.init(base: values[0], ours: values[1], theirs: values[2])
   }
 }
 
@@ -220,15 +207,14 @@ extension FileConflict {
     TOMLPath(path.map(TOMLPathComponent.key)).description
   }
 
-  /// Returns the path of a key from its text. A text that TOML does not allow as a key is split at dots: earlier versions wrote keys
-  /// without quotes.
+  /// Returns the path of a key from its text. A text that TOML does not allow as a key is the only name on the path.
   public static func path(named name: String) -> [String] {
     var (path, table): ([String], TOMLTable?) = ([], TOMLDocument(parsing: Array("\(name) = 0\n".utf8)).validRoot)
     while let entry = table?.entries.first {
       path.append(entry.key)
       table = entry.value.table
     }
-    return path.isEmpty ? name.split(separator: ".").map(String.init) : path
+    return path.isEmpty ? [name] : path
   }
 
   /// Returns the text of the value of a key in a version of a file, as it is written.

@@ -89,36 +89,6 @@ import Testing
     try expectSame([try Rule(parsing: alternatives.joined(separator: " or "))], podcasts, seed)
   }
 
-  @Test("Many numbers of one field")
-  func numbers() throws {
-    var random = RandomLibrary(generator: SeededGenerator())
-    let seed = random.generator.comment
-    let podcasts = random.podcasts(5)
-    func comparisons(_ field: RuleField, by step: Double) throws -> [Rule] {
-      try (0..<100).map { number in
-        let value = try #require(Quantity(Double(number) * step))
-        return .comparison(try SmartPlaylistCondition(field: field, op: .equals, value: .number(value)))
-      }
-    }
-    let rules = [try comparisons(.duration, by: 90), try comparisons(.fileSize, by: 200_000)].map(Rule.or)
-    try expectSame(rules + rules.map(Rule.not), podcasts, seed)
-  }
-
-  @Test("More values than SQLite takes")
-  func long() throws {
-    var random = RandomLibrary(generator: SeededGenerator())
-    let seed = random.generator.comment
-    let podcasts = random.podcasts(3)
-    let index = try LibraryIndex(podcasts: podcasts)
-    func find(_ op: ConditionOperator, _ value: ConditionValue) throws -> [Episode.ID] {
-      let rule = Rule.comparison(try SmartPlaylistCondition(field: .title, op: op, value: value))
-      return try index.episodes(matching: EpisodeQuery(rule: .not(rule), sort: [], now: RandomLibrary.now))
-    }
-    // No other title of the library matches.
-    let texts = (0..<40_000).map { "title \($0)" } + ["é"]
-    #expect(try find(.isIn, .texts(texts)) == find(.equals, .text("é")), seed)
-  }
-
   private func expectSame(_ rules: [Rule], _ podcasts: [Podcast], _ seed: Comment) throws {
     let index = try LibraryIndex(podcasts: podcasts)
     let reference = ReferenceEvaluator(podcasts, now: RandomLibrary.now)

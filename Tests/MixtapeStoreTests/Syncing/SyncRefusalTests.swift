@@ -96,16 +96,6 @@ import Testing
     try refuses("common-version-invalid")
   }
 
-  @Test func `a common version with conflict markers is merged without them`() throws {
-    let list = "episodes = [\n  'p/1',\n  'p/2',\n  'p/3',\n]\n"
-    try correct(
-      "<<<<<<< HEAD\nname = 'A'\n=======\nname = 'B'\n>>>>>>> other\n" + list,
-      "name = 'A'\n" + list.replacing("  'p/1',\n", with: ""),
-      "name = 'B'\n" + list.replacing("  'p/1',\n", with: "").replacing("]", with: "  'p/1',\n]"))
-    #expect(try first.store.sync(by: .quiet).conflicts.map(\.key) == ["name"])
-    #expect(try first.store.playlist(.id("a"), at: "HEAD").episodes == .ids("p/2", "p/3"))
-  }
-
   @Test func aHalfDoneMerge() throws {
     try first.sandbox.write("\(try first.sandbox.git("rev-parse", "HEAD"))\n", to: ".git/MERGE_HEAD")
     expectError(.repositoryBusy) { try first.store.sync(by: .quiet) }

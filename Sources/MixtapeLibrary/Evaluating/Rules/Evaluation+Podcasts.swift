@@ -88,21 +88,20 @@ struct PodcastTexts {
 }
 
 extension Evaluation {
-  /// Returns the rows of the podcasts that match a set of texts, or those of all others if they are fewer.
+  /// Returns the rows of the podcasts that match a set of texts.
   ///
   /// - Parameter orMissing: Whether podcasts without a text match.
-  func podcasts(
-    _ field: RuleField, _ set: TextSet, orMissing: Bool
-  ) throws -> (rows: RowSet, isComplement: Bool) {
-    let matcher = try PodcastTextMatcher(set.patterns, in: self)
-    var (matching, others) = (RowSet(), RowSet())
+  func podcasts(_ field: RuleField, _ set: TextSet, orMissing: Bool) throws -> RowSet {
+    var rows = RowSet()
     let texts = try texts(ofPodcasts: field)
     noteMissing(field, set, among: texts)
     for podcast in texts {
-      let matches = podcast.originals.isEmpty ? orMissing : try matcher.matches(podcast) != set.isComplement
-      if matches { matching.insert(podcast.row) } else { others.insert(podcast.row) }
+      let matches =
+        podcast.originals.isEmpty
+        ? orMissing : try set.patterns.contains { try $0.matches(podcast, in: self) } != set.isComplement
+      if matches { rows.insert(podcast.row) }
     }
-    return matching.count <= others.count ? (matching, false) : (others, true)
+    return rows
   }
 
   /// Records the podcasts, folders or tags that a rule names and the library does not have.
@@ -167,37 +166,20 @@ extension RuleField {
   }
 }
 
-/// Compares texts of a podcast with those of a rule.
-private struct PodcastTextMatcher {
-  private var equals: Set<String> = []
-  /// The matcher of starts, ends and parts; `nil` if there are none.
-  private let places: TextMatcher?
-  private var expressions: [PatternSearch] = []
-
-  init(_ patterns: [TextPattern], in evaluation: Evaluation) throws {
-    var others: [(Int, TextPattern)] = []
-    for pattern in patterns {
-      switch pattern {
-      case .equals(let text): equals.insert(text)
-      case .matches(let condition): expressions.append(try evaluation.expression(of: condition))
-      case .startsWith, .endsWith, .contains: others.append((others.count, pattern))
+extension TextPattern {
+  /// Returns whether any text of a podcast matches.
+  fileprivate func matches(_ podcast: PodcastTexts, in evaluation: Evaluation) throws -> Bool {
+    switch self {
+    case .equals(let text): podcast.folded.contains(text)
+    case .startsWith(let text): podcast.folded.contains { $0.utf8.starts(with: text.utf8) }
+    case .endsWith(let text): podcast.folded.contains { $0.utf8.suffix(text.utf8.count).elementsEqual(text.utf8) }
+    case .contains(let text): podcast.folded.contains { $0.utf8.contains(text.utf8) }
+    case .matches(let condition):
+      try podcast.originals.contains { original in
+        var text = original
+        return try text.withUTF8(evaluation.expression(of: condition).finds)
       }
     }
-    places = others.isEmpty ? nil : TextMatcher(others.map { (index: $0.0, pattern: $0.1) })
-  }
-
-  /// Returns whether any text of a podcast matches any pattern.
-  func matches(_ podcast: PodcastTexts) throws -> Bool {
-    for var text in podcast.folded {
-      if equals.contains(text) { return true }
-      if let places, text.withUTF8(places.matchesAny) { return true }
-    }
-    for expression in expressions {
-      for var text in podcast.originals {
-        if try text.withUTF8({ try expression.finds(in: $0) }) { return true }
-      }
-    }
-    return false
   }
 }
 

@@ -53,9 +53,6 @@ struct NumberSet: Hashable {
     return result
   }
 
-  /// Whether the set consists of single numbers.
-  var isListOfNumbers: Bool { intervals.allSatisfy { $0.lower.number == $0.upper.number } }
-
   /// The intervals, in order.
   var intervals: [(lower: Cut, upper: Cut)] {
     stride(from: 0, to: cuts.count, by: 2).map { (cuts[$0], cuts[$0 + 1]) }
@@ -79,38 +76,4 @@ extension NumberSet {
     }
     return SQL.joined(parts, by: .or)
   }
-}
-
-extension NumberSet {
-  /// Returns whether a number is in the set. Logarithmic in the number of intervals.
-  func contains(_ number: SQLArgument.Number) -> Bool {
-    var (low, high) = (0, cuts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if cuts[middle].precedes(number) { low = middle + 1 } else { high = middle }
-    }
-    // The set begins at the first cut, so a number after an odd number of cuts is in it.
-    return !low.isMultiple(of: 2)
-  }
-}
-
-extension NumberSet.Cut {
-  fileprivate func precedes(_ other: SQLArgument.Number) -> Bool {
-    switch other {
-    case .integer(let other):
-      // Several large integers have the same `Double`.
-      guard let whole = Int64(exactly: number) else { return number < Double(other) }
-      return isAfter ? whole < other : whole <= other
-    case .real(let other): return isAfter ? number < other : number <= other
-    }
-  }
-}
-
-/// An operand for membership in a set of many intervals.
-final class NumberSetOperand: SQLOperand {
-  private let numbers: NumberSet
-
-  init(_ numbers: NumberSet) { self.numbers = numbers }
-
-  override func result(of value: SQLArgument) -> SQLResult { .bool(numbers.contains(value.number)) }
 }

@@ -118,6 +118,7 @@ enum TextPattern: Hashable {
   case matches(SmartPlaylistCondition)
 
   var isExpression: Bool { if case .matches = self { true } else { false } }
+  var isEquality: Bool { if case .equals = self { true } else { false } }
 }
 
 /// A set of texts: the values of a text field that match comparisons.

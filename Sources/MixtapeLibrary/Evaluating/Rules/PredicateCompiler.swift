@@ -18,15 +18,9 @@ struct PredicateCompiler {
   static let deepest = 12
   static let mostValues = 4_000
 
-  /// The maximum number of cuts that are compared in SQL.
-  private static let listedCuts = 40
-
   /// Returns the condition of a predicate; `nil` if it is true of every episode.
   func sql(_ predicate: Predicate) throws -> SQL? {
     if case .constant(true) = predicate { return nil }
-    var groups: [TextPatterns] = []
-    predicate.collectPatterns(&groups)
-    try evaluation.resolve(groups)
     return try compile(predicate).sql
   }
 
@@ -36,12 +30,12 @@ struct PredicateCompiler {
     case .number(let field, let set, let orMissing): return compile(field, set, orMissing)
     case .text(.title, let set, let orMissing): return try compileTitle(set, orMissing)
     case .text(let field, let set, let orMissing) where field.isOfPodcast:
-      return try compilePodcasts(field, set, orMissing)
-    case .text(let field, let set, let orMissing): return compile(field, set, orMissing)
+      return compile("podcast", try evaluation.podcasts(field, set, orMissing: orMissing), true)
+    case .text(let field, let set, let orMissing): return try compile(field, set, orMissing)
     case .fields(let field, let relation, let other, let holds): return compile(field, relation, other, holds)
     case .playlist(let id, let isMember): return compile("episode", try evaluation.members(of: id), isMember)
-    case .all(let parts): return try compileConjunction(parts)
-    case .any(let parts): return try compileDisjunction(parts)
+    case .all(let parts): return try join(parts.map(compile), .and)
+    case .any(let parts): return try join(parts.map(compile), .or)
     }
   }
 }
@@ -52,19 +46,15 @@ extension PredicateCompiler {
     let opposite = set.complement
     let isComplement = opposite.cuts.count < set.cuts.count
     let shorter = isComplement ? opposite : set
-    let condition: SQL? =
-      switch shorter.cuts.count {
-      case 0: nil
-      case ...Self.listedCuts: shorter.sql(field.numberColumn, isInteger: field.valueType == .integer)
-      default: .call(NumberSetOperand(shorter), on: field.numberColumn)
-      }
+    let condition =
+      shorter.cuts.isEmpty ? nil : shorter.sql(field.numberColumn, isInteger: field.valueType == .integer)
     let cost = min(1 + shorter.cuts.count / 2, 6)
     return complete(condition, field.numberColumn, isComplement, orMissing, cost: cost)
   }
 
   /// Compiles a set of texts of the table `texts`.
-  private func compile(_ field: RuleField, _ set: TextSet, _ orMissing: Bool) -> Compiled {
-    let rows = evaluation.textRows[TextPatterns(set.patterns, of: field)] ?? RowSet()
+  private func compile(_ field: RuleField, _ set: TextSet, _ orMissing: Bool) throws -> Compiled {
+    let rows = try evaluation.rows(ofTexts: set.patterns, of: field)
     let condition = rows.isEmpty ? nil : contains(field.rawValue, rows)
     return complete(condition, field.rawValue, set.isComplement, orMissing, cost: rows.isListed ? 3 : 6)
   }
@@ -91,21 +81,11 @@ extension PredicateCompiler {
     var parts: [Compiled] = []
     let equals = set.patterns.compactMap { if case .equals(let text) = $0 { text } else { nil } }
     if !equals.isEmpty {
-      let isListed = equals.count <= RowSet.listed
-      let sql: SQL =
-        isListed
-        ? .isOne(of: equals.map(SQLValue.text), "foldedTitle") : .call(TextListOperand(equals), on: "foldedTitle")
-      parts.append(Compiled(sql: sql, cost: 6))
+      parts.append(Compiled(sql: .isOne(of: equals.map(SQLValue.text), "foldedTitle"), cost: 6))
     }
-    let others = set.patterns.filter(\.isPlace)
-    if let sql = others.count == 1 ? others[0].titleSQL : nil {
-      parts.append(Compiled(sql: sql, cost: 8))
-    } else if !others.isEmpty {
-      let matcher = TextMatcher(others.enumerated().map { ($0.offset, $0.element) })
-      parts.append(Compiled(sql: .call(matcher, on: "foldedTitle"), cost: 15))
-    }
-    for case .matches(let condition) in set.patterns {
-      parts.append(Compiled(sql: .call(try evaluation.expression(of: condition), on: Self.originalTitle), cost: 100))
+    for pattern in set.patterns where !pattern.isEquality {
+      let sql = try pattern.sql("foldedTitle", original: Self.originalTitle, in: evaluation)
+      parts.append(Compiled(sql: sql, cost: pattern.isExpression ? 100 : 8))
     }
     let whole = parts.isEmpty ? nil : try join(parts, .or)
     return complete(whole?.sql, "foldedTitle", set.isComplement, orMissing, cost: whole?.cost ?? 5)
@@ -130,22 +110,6 @@ extension PredicateCompiler {
   }
 }
 
-extension TextPattern {
-  /// Whether the pattern finds a text at a position in another.
-  fileprivate var isPlace: Bool {
-    switch self {
-    case .startsWith, .endsWith, .contains: true
-    case .equals, .matches: false
-    }
-  }
-
-  /// The pattern on titles as SQL without operands; `nil` if that is not possible.
-  fileprivate var titleSQL: SQL? {
-    if case .contains(let text) = self { return SQL("instr(foldedTitle, ?)", [.text(text)]) }
-    return sql("foldedTitle")
-  }
-}
-
 extension RuleField {
   /// Whether the values are in the table `texts`.
   var isInterned: Bool { valueType == .text && self != .title && !isOfPodcast }
@@ -154,24 +118,7 @@ extension RuleField {
   var numberColumn: String { self == .originalYear ? "ifnull(originalYear, year)" : rawValue }
 }
 
-extension Predicate {
-  /// Adds the patterns for the table `texts`, a group for each set.
-  fileprivate func collectPatterns(_ groups: inout [TextPatterns]) {
-    switch self {
-    case .text(let field, let set, _) where field.isInterned: groups.append(TextPatterns(set.patterns, of: field))
-    case .all(let parts), .any(let parts): for part in parts { part.collectPatterns(&groups) }
-    case .constant, .number, .text, .fields, .playlist: break
-    }
-  }
-}
-
 extension PredicateCompiler {
-  /// Compiles a set of texts of the podcast.
-  func compilePodcasts(_ field: RuleField, _ set: TextSet, _ orMissing: Bool) throws -> Compiled {
-    let (rows, isComplement) = try evaluation.podcasts(field, set, orMissing: orMissing)
-    return compile("podcast", rows, !isComplement)
-  }
-
   /// Compiles a comparison of two fields, which is null if a value is missing.
   func compile(_ field: RuleField, _ relation: FieldRelation, _ other: RuleField, _ holds: Bool) -> Compiled {
     let isText = field.valueType == .text
@@ -208,11 +155,6 @@ extension RuleField {
 /// Joins conditions with `and` and `or`, within SQLite's limits for the depth and the number of values of a
 /// statement.
 extension PredicateCompiler {
-  /// Compiles parts separately, and joins them.
-  func compile(_ parts: [Predicate], _ conjunction: SQL.Conjunction) throws -> Compiled {
-    try join(parts.map(compile), conjunction)
-  }
-
   /// Joins conditions, cheap ones first: SQLite evaluates them in order, and stops as soon as the result is known.
   ///
   /// Conditions that are too deep become one set of rows. So does each group whose values fill a statement. The
@@ -256,88 +198,5 @@ extension PredicateCompiler {
     }
     // A list of rows has values too, but too many only for a very large number of groups.
     return sets.reduce(0, { $0 + $1.sql.values.count }) > Self.mostValues ? try materialize(sets, conjunction) : sets
-  }
-}
-
-/// Guards for many alternatives of several parts, so that not all of them are evaluated for every episode.
-///
-/// Alternatives with a part about the same field get a guard, the union of these parts:
-/// `artist = "a" and year > 2000 or artist = "b" and bpm < 90` can only be true if `artist in ("a", "b")` is.
-extension PredicateCompiler {
-  /// The minimum number of alternatives for a guard.
-  private static let fewest = 4
-  /// The maximum number of alternatives for one guard. With more alternatives, there are several guards, which are
-  /// more selective. The parts behind each guard then fit into one statement, so that they need not be evaluated
-  /// separately for every episode.
-  private static let most = 500
-
-  /// Compiles a predicate that is true if at least one part is.
-  func compileDisjunction(_ parts: [Predicate]) throws -> Compiled {
-    let arms = parts.compactMap { if case .all(let arm) = $0 { arm } else { nil } }
-    guard arms.count >= Self.fewest else { return try compile(parts, .or) }
-    var conditions = try parts.filter { if case .all = $0 { false } else { true } }.map(compile)
-    var groups: [RuleField: [Guarded]] = [:]
-    for arm in arms {
-      if let guarded = guarded(arm) {
-        groups[guarded.field, default: []].append(guarded)
-      } else {
-        conditions.append(try compile(.all(arm)))
-      }
-    }
-    for field in RuleField.allCases {
-      guard let group = groups[field] else { continue }
-      for start in stride(from: 0, to: group.count, by: Self.most) {
-        conditions.append(try compile(Array(group[start..<min(start + Self.most, group.count)])))
-      }
-    }
-    return try join(conditions, .or)
-  }
-
-  /// Compiles a predicate that is true if all parts are. Many alternatives are compiled as the negation of their
-  /// complements.
-  func compileConjunction(_ parts: [Predicate]) throws -> Compiled {
-    guard parts.count(where: { if case .any = $0 { true } else { false } }) >= Self.fewest else {
-      return try compile(parts, .and)
-    }
-    var compiled = try compileDisjunction(parts.map(\.complement))
-    compiled.sql = SQL("(") + compiled.sql + SQL(") IS NOT TRUE")
-    compiled.depth += 1
-    return compiled
-  }
-
-  /// An alternative, and its most selective part.
-  private struct Guarded {
-    let arm: [Predicate]
-    let key: Predicate
-    let field: RuleField
-    let score: Int
-  }
-
-  private func guarded(_ arm: [Predicate]) -> Guarded? {
-    arm.compactMap { part in part.guardField.map { Guarded(arm: arm, key: part, field: $0.field, score: $0.score) } }
-      .min { $0.score < $1.score }
-  }
-
-  private func compile(_ group: [Guarded]) throws -> Compiled {
-    let arms = try join(group.map { try compile(.all($0.arm)) }, .or)
-    guard group.count >= Self.fewest else { return arms }
-    let key = Predicate.disjunction(group.map(\.key))
-    if case .text(let field, let set, _) = key, field.isInterned {
-      try evaluation.resolve([TextPatterns(set.patterns, of: field)])
-    }
-    return try join([compile(key), arms], .and)
-  }
-}
-
-extension Predicate {
-  /// The field of a predicate that is false for most episodes. A smaller score means more of them.
-  fileprivate var guardField: (field: RuleField, score: Int)? {
-    switch self {
-    case .text(let field, let set, orMissing: false) where !set.isComplement:
-      // A regular expression on every title would cost more than no guard.
-      field != .title ? (field, 1) : set.patterns.contains(where: \.isExpression) ? nil : (field, 2)
-    case .number(let field, let set, orMissing: false): (field, set.isListOfNumbers ? 0 : set == .all ? 4 : 3)
-    default: nil
-    }
   }
 }

@@ -70,7 +70,7 @@ public struct SmartPlaylistCondition: Hashable, Sendable {
 }
 
 /// The operators that compare a field with a value.
-public enum ConditionOperator: String, CaseIterable, Hashable, Sendable, Codable {
+public enum ConditionOperator: String, CaseIterable, Hashable, Sendable {
   /// The value is equal; a time equals a day if it lies in the day.
   case equals
   /// The text starts with another.

@@ -1,5 +1,5 @@
 /// The fields of episodes and podcasts that rules can compare, by their names in rules.
-public enum RuleField: String, CaseIterable, Hashable, Sendable, Codable {
+public enum RuleField: String, CaseIterable, Hashable, Sendable {
   case title, artist, albumArtist, album, genre, composer, fileFormat
   case podcast, folder, kind, feed, tag, category
   /// The year of the release; `originalYear` is that of the first release, or else `year`.

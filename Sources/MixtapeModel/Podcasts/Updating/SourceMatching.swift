@@ -7,8 +7,8 @@
 /// A search for the episodes of a file among those of a source.
 ///
 /// Episodes match if all values of the source agree; else by guid, by unique address without query, by title and time, by unique title
-/// of a day, by unique whole address, or by unique title. ``EpisodeAgreement`` decides whether two such episodes are the same one. If
-/// most episodes of the source are unknown then, they match by unique time and duration. Each episode of the file matches once.
+/// of a day, by unique whole address, or by unique title. ``EpisodeAgreement`` decides whether two such episodes are the same one. Each
+/// episode of the file matches once.
 struct SourceMatching {
   /// The index in the file of each episode of the source; `nil` for a new one.
   private(set) var matches: [Int?]
@@ -31,8 +31,6 @@ struct SourceMatching {
     matchUnique(Self.titleAndDay, where: \.isSameByTitle)
     matchUnique(\.url, where: \.isSameByAddress)
     matchUnique(\.comparableTitle, where: \.isSameByTitle)
-    // A source that replaced guids, addresses and titles at once keeps times and durations.
-    if matches.count(where: { $0 == nil }) * 2 > matches.count { matchUnique(Self.timeAndDuration) }
   }
 
   /// Matches episodes that agree in all values of the source, those with the most values first. So a second update by the same
@@ -64,9 +62,7 @@ struct SourceMatching {
   /// Matches episodes whose key occurs once on either side.
   ///
   /// - Parameter isSame: Whether an episode of the source and one of the file with equal keys are the same.
-  private mutating func matchUnique(
-    _ key: (Episode) -> String?, where isSame: (EpisodeAgreement) -> Bool = { _ in true }
-  ) {
+  private mutating func matchUnique(_ key: (Episode) -> String?, where isSame: (EpisodeAgreement) -> Bool) {
     for (index, place) in uniquePairs(key) {
       if isSame(EpisodeAgreement(new: new[index], old: old[place], isOnly: new.count == 1)) { claim(place, for: index) }
     }
@@ -103,11 +99,6 @@ struct SourceMatching {
   private static func titleAndDay(_ episode: Episode) -> String? {
     guard let title = episode.comparableTitle, let day = episode.day else { return nil }
     return "\(day) \(title)"
-  }
-
-  private static func timeAndDuration(_ episode: Episode) -> String? {
-    guard let published = episode.published, let duration = episode.duration, duration > 0 else { return nil }
-    return "\(published.timeIntervalSince1970) \(duration.rounded())"
   }
 }
 
