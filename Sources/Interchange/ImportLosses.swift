@@ -4,32 +4,12 @@ internal import MixtapeModel
 enum ImportLosses {
   /// Returns the parts of a playlist that have no key. Values that episodes of the library have, such as pictures, are not lost.
   static func parts(of playlist: InterchangePlaylist) -> [Loss] {
-    var names: [String] = []
-    let values: [(String, Bool)] = [
-      ("creator", playlist.creator != nil), ("image", playlist.image != nil), ("info", playlist.info != nil),
-      ("location", playlist.location != nil), ("identifier", playlist.identifier != nil),
-      ("date", playlist.date != nil), ("license", playlist.license != nil),
-      ("attribution", !playlist.attributions.isEmpty), ("link", !playlist.links.isEmpty),
-      ("meta", !playlist.metas.isEmpty),
-    ]
-    names += values.filter(\.1).map(\.0)
-    names += playlist.extensions.map { name(ofExtension: $0.application) }
-    let entries = playlist.entries
-    let counts: [(String, Int)] = [
-      ("annotation", entries.count { $0.annotation != nil }), ("link", entries.count { !$0.links.isEmpty }),
-      ("meta", entries.count { !$0.metas.isEmpty }),
-    ]
-    names += counts.filter { $0.1 > 0 }.map { "\($0.0) of \(counted($0.1, "entry", "entries"))" }
-    var applications: [String: Int] = [:]
-    for entry in entries { for other in entry.extensions { applications[other.application, default: 0] += 1 } }
-    names += applications.sorted { $0.key < $1.key }.map {
-      "\(name(ofExtension: $0.key)) of \(counted($0.value, "entry", "entries"))"
+    var counts: [String: Int] = [:]
+    for entry in playlist.entries { for name in Set(entry.lostParts) { counts[name, default: 0] += 1 } }
+    let ofEntries = counts.sorted { $0.key < $1.key }.map { "\($0.key) of \(counted($0.value, "entry", "entries"))" }
+    return (playlist.lostParts.withoutRepetitions + ofEntries).map {
+      Loss(.element($0), of: playlist.label, Loss.noKey)
     }
-    return names.map { Loss(.element($0), of: playlist.label, Loss.noKey) }
-  }
-
-  private static func name(ofExtension application: String) -> String {
-    application.isEmpty ? "extension without `application`" : "extension \(application)"
   }
 
   /// Returns the entries that are other lists, or directories: what these contain is not read. Lists on the web are streams.

@@ -12,16 +12,6 @@ import Testing
       list.id = Playlist.ID(rawValue: "rock")
       list.description = "Two\nlines ]]>"
       list.folders = ["Work", "Früh"]
-      list.creator = "me"
-      list.image = "https://a/i.png"
-      list.info = "https://a"
-      list.location = "https://a/l"
-      list.identifier = "urn:x"
-      list.date = "2026-01-01T00:00:00Z"
-      list.license = "https://l"
-      list.attributions = [InterchangeLink("location", "https://b"), InterchangeLink("identifier", "urn:b")]
-      list.links = [InterchangeLink("https://rel", "https://c")]
-      list.metas = [InterchangeLink("https://meta", "v & w")]
       list.keys = [
         .conditions: .list(["title = \"a < b\"", " year > 1990 "]), .match: .text("any"), .limit: .number(25),
         .shuffle: .flag(false), .search: .text(" x "), .seed: .number(-7), .sort: .list(["random"]),
@@ -35,8 +25,6 @@ import Testing
       entry.artist = "Artist"
       entry.album = "Album"
       entry.genre = "Genre"
-      entry.annotation = "Comment"
-      entry.info = "https://i"
       entry.image = "https://p"
       entry.trackNumber = 7
       entry.duration = 61.25
@@ -44,8 +32,6 @@ import Testing
       entry.feed = "https://f"
       entry.feedGuid = "917393e3-1b1e-5cef-ace4-edaa54e1f810"
       entry.episode = Episode.ID(rawValue: "night-sky/042")
-      entry.links = [InterchangeLink("https://rel", "https://d")]
-      entry.metas = [InterchangeLink("https://meta", "x")]
       var found = InterchangeEntry()
       found.isFound = true
       found.episode = Episode.ID(rawValue: "night-sky/043")
@@ -63,19 +49,6 @@ import Testing
     #expect(reading.losses.isEmpty)
     #expect(reading.document?.withoutLines == document)
     #expect(format.losses(of: document).isEmpty)
-  }
-
-  @Test func `extensions of other programs are kept`() throws {
-    var list = InterchangePlaylist(name: "X")
-    let json = InterchangeExtension(application: "https://vlc", content: .json("[\n  {\n    \"id\": 1\n  }\n]"))
-    list.extensions = [json]
-    let jspf = try #require(InterchangeFormats.named("jspf"))
-    #expect(jspf.read(jspf.write(InterchangeDocument(playlists: [list]))).document?.playlists == [list])
-    let xml = InterchangeExtension(
-      application: "https://vlc", content: .xml("<vlc:id xmlns:vlc=\"https://vlc/ns\" a=\"&lt;\">1 &amp; 2</vlc:id>"))
-    list.extensions = [xml]
-    let xspf = try #require(InterchangeFormats.named("xspf"))
-    #expect(xspf.read(xspf.write(InterchangeDocument(playlists: [list]))).document?.playlists == [list])
   }
 
   @Test func `other formats report the parts of a file that they cannot keep`() throws {

@@ -124,12 +124,6 @@ package struct XMLWriter {
     text += "</\(name)>\n"
   }
 
-  /// Writes an element whose content is already XML.
-  package mutating func element(_ name: String, _ attributes: [(String, String?)], xml: String) {
-    indent()
-    text += "<\(name)\(Self.text(of: attributes))>\(xml)</\(name)>\n"
-  }
-
   private mutating func indent() { text += String(repeating: "  ", count: depth) }
 
   private static func text(of attributes: [(String, String?)]) -> String {

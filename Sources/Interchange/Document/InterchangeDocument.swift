@@ -38,28 +38,8 @@ public struct InterchangePlaylist: Hashable, Sendable {
   public var fileText: String?
   /// The names of these parts, for reports: `comments`, `[extra]`. Only playlists of a store have them.
   public var fileParts: [String] = []
-  /// The author of the list.
-  public var creator: String?
-  /// The address of a picture.
-  public var image: String?
-  /// The address of a page about the list.
-  public var info: String?
-  /// The address of the list itself.
-  public var location: String?
-  /// An identifier that does not depend on the location, such as a URN.
-  public var identifier: String?
-  /// The date of the list, as written.
-  public var date: String?
-  /// The address of a license.
-  public var license: String?
-  /// The lists that this list was made from.
-  public var attributions: [InterchangeLink] = []
-  /// Links of the list.
-  public var links: [InterchangeLink] = []
-  /// Further properties, whose names are addresses.
-  public var metas: [InterchangeLink] = []
-  /// Data of other programs.
-  public var extensions: [InterchangeExtension] = []
+  /// The names of the parts of its file for which playlist files have no key, such as `creator`.
+  public var lostParts: [String] = []
 
   /// Makes a playlist without entries.
   public init(name: String? = nil) { self.name = name }
@@ -68,40 +48,15 @@ public struct InterchangePlaylist: Hashable, Sendable {
   public var isSmart: Bool { keys[.conditions] != nil || keys[.search] != nil }
 }
 
-/// A link or a property of a playlist or an entry: its relation and its content.
-public struct InterchangeLink: Hashable, Sendable {
-  /// The relation, or the name of the property.
-  public let relation: String
-  /// The address, or the value of the property.
-  public let content: String
-
-  /// Makes a link.
-  public init(_ relation: String, _ content: String) {
-    self.relation = relation
-    self.content = content
-  }
-}
-
-/// Data of another program in a file.
-public struct InterchangeExtension: Hashable, Sendable {
-  /// The name of the program or of the data, usually an address.
-  public let application: String
-  /// The data, as written in the file.
-  public let content: Content
-
-  /// The languages of data.
-  public enum Content: Hashable, Sendable {
-    /// XML, without the element that encloses it.
-    case xml(String)
-    /// JSON.
-    case json(String)
-  }
-}
-
 /// The names of Mixtape's extension, which contains values that a format does not support.
 enum MixtapeExtension {
   /// The application of the extension, and its namespace in XML.
   static let application = "urn:mixtape:playlist:1"
+
+  /// Returns the name of the extension of another program, for reports of losses.
+  static func name(ofOther application: String) -> String {
+    application.isEmpty ? "extension without `application`" : "extension \(application)"
+  }
 }
 
 /// The description in the element or member `annotation`, which other programs write as HTML, against the standard.
@@ -138,8 +93,6 @@ public struct InterchangeEntry: Hashable, Sendable {
   public var image: String?
   /// The address of a page about the entry.
   public var info: String?
-  /// A comment on the entry.
-  public var annotation: String?
   /// Identifiers that do not depend on the location, such as a URN with the id of a recording.
   public var identifiers: [String] = []
   /// The guid of the episode in its feed.
@@ -152,12 +105,8 @@ public struct InterchangeEntry: Hashable, Sendable {
   public var episode: Episode.ID?
   /// Whether rules found the episode, so that it is not hand-picked. Only files from Mixtape have this value.
   public var isFound = false
-  /// Links of the entry.
-  public var links: [InterchangeLink] = []
-  /// Further properties, whose names are addresses.
-  public var metas: [InterchangeLink] = []
-  /// Data of other programs.
-  public var extensions: [InterchangeExtension] = []
+  /// The names of its parts that nothing keeps, such as `annotation`.
+  public var lostParts: [String] = []
   /// The time of publication. Only entries of a store have it, and the three values after it.
   public var published: Date?
   /// The description of the episode, as plain text.

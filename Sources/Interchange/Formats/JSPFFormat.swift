@@ -1,29 +1,23 @@
 internal import MixtapeModel
 
 /// JSPF: XSPF as JSON.
-public struct JSPFFormat: InterchangeFormat {
+struct JSPFFormat: InterchangeFormat {
   init() {}
 
-  /// The name on the command line.
-  public var name: String { "jspf" }
-  /// The name in sentences.
-  public var title: String { "JSPF" }
-  /// The extensions of its files.
-  public var fileExtensions: [String] { ["jspf"] }
+  var name: String { "jspf" }
+  var title: String { "JSPF" }
+  var fileExtensions: [String] { ["jspf"] }
 
-  /// The aspects of playlists that the format has.
-  public var capabilities: Capabilities { .xspf }
-  /// Addresses.
-  public var locationStyle: LocationStyle { .address }
+  var capabilities: Capabilities { .xspf }
+  var locationStyle: LocationStyle { .address }
 
   /// Returns whether the content begins like a JSPF file.
-  public func recognizes(_ start: FormatSample) -> Recognition {
+  func recognizes(_ start: FormatSample) -> Recognition {
     guard let keys = JSONMembers.keys(in: start.text) else { return .no }
     return keys.isDisjoint(with: ["playlist", "playlists", "track"]) ? .no : .certain
   }
 
-  /// Reads a file.
-  public func read(_ bytes: [UInt8]) -> InterchangeReading {
+  func read(_ bytes: [UInt8]) -> InterchangeReading {
     let source = TextDecoding.source(of: bytes)
     do throws(JSONReader.Failure) {
       let root = try JSONReader.read(source, decodingStringsBy: TextDecoding.line)
@@ -39,7 +33,7 @@ public struct JSPFFormat: InterchangeFormat {
   }
 
   /// Writes a document. Several playlists become an array.
-  public func write(_ document: InterchangeDocument) -> [UInt8] {
+  func write(_ document: InterchangeDocument) -> [UInt8] {
     let playlists = document.playlists.map { JSONNode.object([("playlist", JSPFWriter.node($0))]) }
     return JSONWriter.document(playlists.count == 1 ? playlists[0] : .array(playlists))
   }
@@ -81,18 +75,8 @@ enum JSPFWriter {
   static func node(_ playlist: InterchangePlaylist) -> JSONNode {
     .object([
       ("title", playlist.name.map(JSONNode.string)),
-      ("creator", playlist.creator.map(JSONNode.string)),
       ("annotation", playlist.annotation.map(JSONNode.string)),
-      ("info", playlist.info.map(JSONNode.string)),
-      ("location", playlist.location.map(JSONNode.string)),
-      ("identifier", playlist.identifier.map(JSONNode.string)),
-      ("image", playlist.image.map(JSONNode.string)),
-      ("date", playlist.date.map(JSONNode.string)),
-      ("license", playlist.license.map(JSONNode.string)),
-      ("attribution", links(playlist.attributions)),
-      ("link", links(playlist.links)),
-      ("meta", links(playlist.metas)),
-      ("extension", extensions(playlist.extensions, own: own(playlist))),
+      ("extension", own(playlist)),
       ("track", .array(playlist.entries.map(track))),
     ])
   }
@@ -103,15 +87,11 @@ enum JSPFWriter {
       ("identifier", texts(entry.identifiers)),
       ("title", entry.title.map(JSONNode.string)),
       ("creator", entry.artist.map(JSONNode.string)),
-      ("annotation", entry.annotation.map(JSONNode.string)),
-      ("info", entry.info.map(JSONNode.string)),
       ("image", entry.image.map(JSONNode.string)),
       ("album", entry.album.map(JSONNode.string)),
       ("trackNum", entry.trackNumber.map { JSONNode(.number(String($0))) }),
       ("duration", entry.duration.map { JSONNode.number(($0 * 1000).rounded()) }),
-      ("link", links(entry.links)),
-      ("meta", links(entry.metas)),
-      ("extension", extensions(entry.extensions, own: own(entry))),
+      ("extension", own(entry)),
     ])
   }
 
@@ -123,7 +103,7 @@ enum JSPFWriter {
       ("keys", keys.isEmpty ? nil : .object(keys)),
       ("file", playlist.fileText.map(JSONNode.string)),
     ]
-    return members.allSatisfy { $0.1 == nil } ? nil : .object(members)
+    return ownExtension(members)
   }
 
   private static func own(_ entry: InterchangeEntry) -> JSONNode? {
@@ -135,34 +115,16 @@ enum JSPFWriter {
       ("feedGuid", entry.feedGuid.map(JSONNode.string)),
       ("genre", entry.genre.map(JSONNode.string)),
     ]
-    return members.allSatisfy { $0.1 == nil } ? nil : .object(members)
+    return ownExtension(members)
   }
 
   private static func texts(_ texts: [String]) -> JSONNode? {
     texts.isEmpty ? nil : .array(texts.map(JSONNode.string))
   }
 
-  private static func links(_ links: [InterchangeLink]) -> JSONNode? {
-    links.isEmpty ? nil : .array(links.map { .object([($0.relation, .string($0.content))]) })
-  }
-
-  /// Returns the extensions as JSON. Extensions in XML become strings.
-  private static func extensions(_ others: [InterchangeExtension], own: JSONNode?) -> JSONNode? {
-    var members: [(String, JSONNode?)] = []
-    if let own { members.append((MixtapeExtension.application, .array([own]))) }
-    for other in others { members.append((other.application, node(other.content))) }
-    return members.isEmpty ? nil : .object(members)
-  }
-
-  private static func node(_ content: InterchangeExtension.Content) -> JSONNode {
-    switch content {
-    case .xml(let text): return .array([.string(text)])
-    case .json(let text):
-      do throws(JSONReader.Failure) {
-        return try JSONReader.read(Array(text.utf8))
-      } catch {
-        return .array([.string(text)])
-      }
-    }
+  /// Returns an object with Mixtape's extension; `nil` if that has no members.
+  private static func ownExtension(_ members: [(String, JSONNode?)]) -> JSONNode? {
+    members.allSatisfy { $0.1 == nil }
+      ? nil : .object([(MixtapeExtension.application, .array([.object(members)]))])
   }
 }

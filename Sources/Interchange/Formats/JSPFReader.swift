@@ -36,23 +36,17 @@ struct JSPFReader {
   mutating func playlist(_ node: JSONNode) -> InterchangePlaylist {
     var playlist = InterchangePlaylist(name: text(node, "title"))
     warn(ofMembersOf: node, except: Self.playlistMembers)
-    playlist.creator = text(node, "creator")
     playlist.description = text(node, "annotation")
-    playlist.info = text(node, "info")
-    playlist.location = text(node, "location")
-    playlist.identifier = text(node, "identifier")
-    playlist.image = text(node, "image")
-    playlist.date = text(node, "date")
-    playlist.license = text(node, "license")
-    playlist.attributions = links(node, "attribution")
-    playlist.links = links(node, "link")
-    playlist.metas = links(node, "meta")
+    for name in ["creator", "info", "location", "identifier", "image", "date", "license"] where text(node, name) != nil
+    {
+      playlist.lostParts.append(name)
+    }
+    playlist.lostParts += lostMembers(node, ["attribution", "link", "meta"])
     for (application, values) in extensions(node) {
       if application == MixtapeExtension.application {
         values.forEach { readOwn($0, &playlist) }
       } else {
-        playlist.extensions.append(
-          InterchangeExtension(application: application, content: .json(JSONWriter.text(.array(values)))))
+        playlist.lostParts.append(MixtapeExtension.name(ofOther: application))
       }
     }
     guard let tracks = node["track"], !tracks.isNull else { return playlist }
@@ -75,14 +69,13 @@ struct JSPFReader {
     entry.identifiers = texts(node, "identifier")
     entry.title = text(node, "title")
     entry.artist = text(node, "creator")
-    entry.annotation = text(node, "annotation")
     entry.info = text(node, "info")
     entry.image = text(node, "image")
     entry.album = text(node, "album")
     entry.trackNumber = number(node, "trackNum", isWhole: true).flatMap { Int(exactly: $0) }
     entry.duration = number(node, "duration").map { $0 / 1000 }
-    entry.links = links(node, "link")
-    entry.metas = links(node, "meta")
+    if text(node, "annotation") != nil { entry.lostParts.append("annotation") }
+    entry.lostParts += lostMembers(node, ["link", "meta"])
     for (application, values) in extensions(node) {
       if application == MixtapeExtension.application {
         for value in values {
@@ -94,8 +87,7 @@ struct JSPFReader {
           entry.isFound = value["found"]?.bool ?? entry.isFound
         }
       } else {
-        entry.extensions.append(
-          InterchangeExtension(application: application, content: .json(JSONWriter.text(.array(values)))))
+        entry.lostParts.append(MixtapeExtension.name(ofOther: application))
       }
     }
     return entry
@@ -183,24 +175,14 @@ struct JSPFReader {
     return number
   }
 
-  /// Reads an array of objects with one member each, or a single such object.
-  private mutating func links(_ node: JSONNode, _ key: String) -> [InterchangeLink] {
-    guard let value = node[key], !value.isNull else { return [] }
-    let objects = value.array ?? [value]
-    for object in objects where object.object == nil { warn("`\(key)` is not an object", object) }
-    return objects.flatMap(\.objectMembers).map {
-      InterchangeLink($0.key, $0.value.string ?? JSONWriter.text($0.value))
-    }
+  /// Returns the names of those members that have a value.
+  private func lostMembers(_ node: JSONNode, _ names: [String]) -> [String] {
+    names.filter { name in node[name].map { !$0.isNull && $0.array?.isEmpty != true } ?? false }
   }
 
   private func extensions(_ node: JSONNode) -> [(String, [JSONNode])] {
     (node["extension"]?.object ?? []).map { ($0.key, $0.value.array ?? [$0.value]) }
   }
-}
-
-extension JSONNode {
-  /// The members of an object; none for other values.
-  fileprivate var objectMembers: [Member] { object ?? [] }
 }
 
 extension FileValue {

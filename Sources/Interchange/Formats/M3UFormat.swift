@@ -3,21 +3,17 @@ internal import MixtapeModel
 /// M3U and M3U8: one entry per line, and directives that begin with `#`.
 ///
 /// There is no standard. The directives are those of Winamp, VLC, foobar2000, Kodi and IPTV lists.
-public struct M3UFormat: InterchangeFormat {
+struct M3UFormat: InterchangeFormat {
   /// Whether the format is M3U8, which is in UTF-8.
   private let isUTF8: Bool
 
   init(isUTF8: Bool) { self.isUTF8 = isUTF8 }
 
-  /// The name on the command line.
-  public var name: String { isUTF8 ? "m3u8" : "m3u" }
-  /// The name in sentences.
-  public var title: String { isUTF8 ? "M3U8" : "M3U" }
-  /// The extensions of its files.
-  public var fileExtensions: [String] { isUTF8 ? ["m3u8"] : ["m3u", "vlc", "ram"] }
+  var name: String { isUTF8 ? "m3u8" : "m3u" }
+  var title: String { isUTF8 ? "M3U8" : "M3U" }
+  var fileExtensions: [String] { isUTF8 ? ["m3u8"] : ["m3u", "vlc", "ram"] }
 
-  /// The aspects of playlists that the format has.
-  public var capabilities: Capabilities {
+  var capabilities: Capabilities {
     Capabilities([
       .key(.name): .full,
       .key(.episodes): .full,
@@ -32,7 +28,7 @@ public struct M3UFormat: InterchangeFormat {
   }
 
   /// Returns whether the content begins like an M3U file, or may be a simple list of paths.
-  public func recognizes(_ start: FormatSample) -> Recognition {
+  func recognizes(_ start: FormatSample) -> Recognition {
     let text = start.text
     if text.hasPrefix("#extm3u") || text.hasPrefix("#extinf") { return .certain }
     if text.contains("\n#extinf:") || text.contains("\r#extinf:") { return .certain }
@@ -49,21 +45,20 @@ public struct M3UFormat: InterchangeFormat {
       && ending.contains(where: \.isLetter)
   }
 
-  /// Reads a file.
-  public func read(_ bytes: [UInt8]) -> InterchangeReading {
+  func read(_ bytes: [UInt8]) -> InterchangeReading {
     var reader = M3UReader()
     return reader.read(bytes)
   }
 
   /// Writes all playlists of a document in UTF-8. M3U files declare this encoding.
-  public func write(_ document: InterchangeDocument) -> [UInt8] {
+  func write(_ document: InterchangeDocument) -> [UInt8] {
     var writer = M3UWriter(declaresEncoding: !isUTF8)
     for playlist in document.playlists { writer.write(playlist) }
     return writer.bytes
   }
 
   /// Returns the titles and addresses that do not fit on one line, and artists and titles that would be separated in another way.
-  public func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
+  func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
     losses(ofCharactersIn: playlist) { $0.breaksLine } + losses(ofLocationsIn: playlist)
       + losses(ofArtistsIn: playlist)
   }

@@ -152,7 +152,7 @@ struct M3UReader {
   ]
 
   private mutating func setImage(_ value: String) {
-    if isHead { playlist.image = value } else { pending.image = value }
+    if isHead { playlist.lostParts.append("image") } else { pending.image = value }
   }
 
   private mutating func readInformation(_ value: String, _ line: Int) {

@@ -1,18 +1,14 @@
 internal import MixtapeModel
 
 /// PLS, versions 1 and 2: an INI file with numbered keys.
-public struct PLSFormat: InterchangeFormat {
+struct PLSFormat: InterchangeFormat {
   init() {}
 
-  /// The name on the command line.
-  public var name: String { "pls" }
-  /// The name in sentences.
-  public var title: String { "PLS" }
-  /// The extensions of its files.
-  public var fileExtensions: [String] { ["pls"] }
+  var name: String { "pls" }
+  var title: String { "PLS" }
+  var fileExtensions: [String] { ["pls"] }
 
-  /// The aspects of playlists that the format has.
-  public var capabilities: Capabilities {
+  var capabilities: Capabilities {
     Capabilities([
       .key(.name): .partial("as `X-GNOME-Title`"),
       .key(.episodes): .full,
@@ -24,19 +20,18 @@ public struct PLSFormat: InterchangeFormat {
   }
 
   /// Returns whether the content has the header of a PLS file.
-  public func recognizes(_ start: FormatSample) -> Recognition {
+  func recognizes(_ start: FormatSample) -> Recognition {
     if start.text.trimmed.hasPrefix("[playlist]") { return .certain }
     return start.text.contains("file1=") || start.text.contains("numberofentries") ? .possible : .no
   }
 
-  /// Reads a file.
-  public func read(_ bytes: [UInt8]) -> InterchangeReading {
+  func read(_ bytes: [UInt8]) -> InterchangeReading {
     var reader = PLSReader()
     return reader.read(bytes)
   }
 
   /// Writes the playlists of a document as one list of version 2.
-  public func write(_ document: InterchangeDocument) -> [UInt8] {
+  func write(_ document: InterchangeDocument) -> [UInt8] {
     var text = "[playlist]\n"
     if let name = document.playlists.first?.name { text += "X-GNOME-Title=\(name.onOneLine)\n" }
     var number = 0
@@ -51,7 +46,7 @@ public struct PLSFormat: InterchangeFormat {
   }
 
   /// Returns the titles and addresses that do not fit on one line, and artists and titles that would be separated in another way.
-  public func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
+  func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
     losses(ofCharactersIn: playlist) { $0.breaksLine } + losses(ofLocationsIn: playlist)
       + losses(ofArtistsIn: playlist)
   }

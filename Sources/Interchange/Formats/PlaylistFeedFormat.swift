@@ -11,22 +11,17 @@ internal import MixtapeModel
 ///
 /// The entries are the episodes of a serial: their numbers and dates are in the order of the list. Everybody who has the address of
 /// a feed can read it, so addresses are written without user names and passwords.
-public struct PlaylistFeedFormat: InterchangeFormat {
+struct PlaylistFeedFormat: InterchangeFormat {
   init() {}
 
-  /// The name on the command line.
-  public var name: String { "feed" }
-  /// The name in sentences.
-  public var title: String { "a podcast feed" }
+  var name: String { "feed" }
+  var title: String { "a podcast feed" }
   /// The extensions of its files. Servers give them a type that podcast programs accept.
-  public var fileExtensions: [String] { ["xml"] }
-  /// Addresses.
-  public var locationStyle: LocationStyle { .address }
-  /// `true`.
-  public var hidesCredentials: Bool { true }
+  var fileExtensions: [String] { ["xml"] }
+  var locationStyle: LocationStyle { .address }
+  var hidesCredentials: Bool { true }
 
-  /// The aspects of playlists that the format has.
-  public var capabilities: Capabilities {
+  var capabilities: Capabilities {
     Capabilities(
       canRead: false,
       [
@@ -44,13 +39,13 @@ public struct PlaylistFeedFormat: InterchangeFormat {
   }
 
   /// Recognizes nothing: the feed of a podcast is not a list.
-  public func recognizes(_ start: FormatSample) -> Recognition { .no }
+  func recognizes(_ start: FormatSample) -> Recognition { .no }
 
   /// Refuses the file: the feed of a podcast is not a list.
-  public func read(_ bytes: [UInt8]) -> InterchangeReading { .refusedPodcast }
+  func read(_ bytes: [UInt8]) -> InterchangeReading { .refusedPodcast }
 
   /// Writes the first playlist of a document. Skips entries without a web address.
-  public func write(_ document: InterchangeDocument) -> [UInt8] {
+  func write(_ document: InterchangeDocument) -> [UInt8] {
     let playlist = document.playlists.first ?? InterchangePlaylist()
     var writer = XMLWriter()
     let namespace = "http://www.itunes.com/dtds/podcast-1.0.dtd"
@@ -111,7 +106,7 @@ public struct PlaylistFeedFormat: InterchangeFormat {
   }
 
   /// Returns the entries that have no web address, the user names and passwords, and the characters that cannot be written.
-  public func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
+  func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
     let characters = losses(ofCharactersIn: playlist) { !XMLText.isAllowed($0) }
     let withoutAddress = playlist.entries.filter { entry in
       !entry.locations.isEmpty && entry.locations.allSatisfy { Self.webAddress($0) == nil }

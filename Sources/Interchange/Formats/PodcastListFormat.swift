@@ -2,23 +2,19 @@ internal import Feeds
 internal import MixtapeModel
 
 /// Playlists of Podcasting 2.0: feeds whose `podcast:medium` ends in `L`, with a `podcast:remoteItem` for each entry.
-public struct PodcastListFormat: InterchangeFormat {
+struct PodcastListFormat: InterchangeFormat {
   init() {}
 
-  /// The name on the command line.
-  public var name: String { "podcast" }
-  /// The name in sentences.
-  public var title: String { "a Podcasting 2.0 list" }
-  /// The extensions of its files.
-  public var fileExtensions: [String] { ["rss"] }
+  var name: String { "podcast" }
+  var title: String { "a Podcasting 2.0 list" }
+  var fileExtensions: [String] { ["rss"] }
 
   /// The medium of the lists that Mixtape writes.
   static let medium = "podcastL"
 
   static let namespace = "https://podcastindex.org/namespace/1.0"
 
-  /// The aspects of playlists that the format has.
-  public var capabilities: Capabilities {
+  var capabilities: Capabilities {
     Capabilities([
       .key(.name): .full,
       .key(.description): .full,
@@ -31,14 +27,13 @@ public struct PodcastListFormat: InterchangeFormat {
   }
 
   /// Returns whether the content is a feed with remote items, or with the medium of a list.
-  public func recognizes(_ start: FormatSample) -> Recognition {
+  func recognizes(_ start: FormatSample) -> Recognition {
     let text = start.text
     guard text.contains("<rss") || text.contains("<channel") else { return .no }
     return text.contains("remoteitem") || text.contains("l</podcast:medium>") ? .certain : .possible
   }
 
-  /// Reads a file.
-  public func read(_ bytes: [UInt8]) -> InterchangeReading {
+  func read(_ bytes: [UInt8]) -> InterchangeReading {
     let (reader, root) = MarkupDocument.open(bytes)
     guard let root, root.name.local == "rss" else {
       return .refused("this is not a feed: the document has no element `rss`")
@@ -50,7 +45,7 @@ public struct PodcastListFormat: InterchangeFormat {
   }
 
   /// Writes the first playlist of a document. Skips entries without a guid or a feed.
-  public func write(_ document: InterchangeDocument) -> [UInt8] {
+  func write(_ document: InterchangeDocument) -> [UInt8] {
     let playlist = document.playlists.first ?? InterchangePlaylist()
     var writer = XMLWriter()
     writer.element("rss", [("version", "2.0"), ("xmlns:podcast", Self.namespace)]) { writer in
@@ -79,7 +74,7 @@ public struct PodcastListFormat: InterchangeFormat {
   }
 
   /// Returns the entries and characters that cannot be written.
-  public func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
+  func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
     let characters = losses(ofCharactersIn: playlist) { !XMLText.isAllowed($0) }
     return characters
       + playlist.entries.filter { $0.guid == nil || Self.feedGuid(of: $0) == nil }.map { entry in
@@ -111,8 +106,8 @@ private struct PodcastListReader {
       case "description":
         Self.keepFirst(Self.text(reader).flatMap { HTMLText.plain($0).trimmed.nonEmpty }, in: &playlist.description)
       case "medium": medium = Self.text(reader) ?? medium
-      case "guid": Self.keepFirst(Self.text(reader), in: &playlist.identifier)
-      case "link": Self.keepFirst(Self.text(reader), in: &playlist.info)
+      case "guid": if Self.text(reader) != nil { playlist.lostParts.append("identifier") }
+      case "link": if Self.text(reader) != nil { playlist.lostParts.append("info") }
       case "remoteItem": item = (attributes, position)
       case "item":
         let element = MarkupElement(name, attributes, at: position, from: reader)

@@ -8,24 +8,20 @@ internal import Feeds
 #endif
 
 /// The library of Rhythmbox, `rhythmdb.xml`: tracks with ratings and plays. Its playlists are in another file.
-public struct RhythmboxFormat: InterchangeFormat {
+struct RhythmboxFormat: InterchangeFormat {
   init() {}
 
-  /// The name on the command line.
-  public var name: String { "rhythmbox" }
-  /// The name in sentences.
-  public var title: String { "a Rhythmbox library" }
+  var name: String { "rhythmbox" }
+  var title: String { "a Rhythmbox library" }
   /// None: `.xml` is the extension of iTunes libraries, too, and the content tells them apart.
-  public var fileExtensions: [String] { [] }
+  var fileExtensions: [String] { [] }
 
-  /// The aspects that the format has.
-  public var capabilities: Capabilities { Capabilities(canWrite: false, [.listening: .full]) }
+  var capabilities: Capabilities { Capabilities(canWrite: false, [.listening: .full]) }
 
   /// Returns whether the content has the element `rhythmdb`.
-  public func recognizes(_ start: FormatSample) -> Recognition { start.text.contains("<rhythmdb") ? .certain : .no }
+  func recognizes(_ start: FormatSample) -> Recognition { start.text.contains("<rhythmdb") ? .certain : .no }
 
-  /// Reads a file.
-  public func read(_ bytes: [UInt8]) -> InterchangeReading {
+  func read(_ bytes: [UInt8]) -> InterchangeReading {
     let (reader, root) = MarkupDocument.open(bytes)
     guard let root, root.name.local == "rhythmdb" else {
       return .refused("this is not a Rhythmbox library: the document has no element `rhythmdb`")

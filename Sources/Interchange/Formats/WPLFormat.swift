@@ -2,18 +2,14 @@ internal import MixtapeModel
 internal import Feeds
 
 /// The playlists of Windows Media Player: SMIL with the elements `media`, of which Mixtape reads the paths and titles.
-public struct WPLFormat: InterchangeFormat {
+struct WPLFormat: InterchangeFormat {
   init() {}
 
-  /// The name on the command line.
-  public var name: String { "wpl" }
-  /// The name in sentences.
-  public var title: String { "WPL" }
-  /// The extensions of its files.
-  public var fileExtensions: [String] { ["wpl"] }
+  var name: String { "wpl" }
+  var title: String { "WPL" }
+  var fileExtensions: [String] { ["wpl"] }
 
-  /// The aspects of playlists that the format has.
-  public var capabilities: Capabilities {
+  var capabilities: Capabilities {
     Capabilities(
       canWrite: false,
       [
@@ -24,13 +20,12 @@ public struct WPLFormat: InterchangeFormat {
   }
 
   /// Returns whether the content begins with the instruction `wpl`.
-  public func recognizes(_ start: FormatSample) -> Recognition {
+  func recognizes(_ start: FormatSample) -> Recognition {
     if start.text.contains("<?wpl") { return .certain }
     return start.text.contains("<smil") && !start.text.contains("<?zpl") ? .possible : .no
   }
 
-  /// Reads a file.
-  public func read(_ bytes: [UInt8]) -> InterchangeReading {
+  func read(_ bytes: [UInt8]) -> InterchangeReading {
     let (reader, root) = MarkupDocument.open(bytes)
     guard let root, root.name.local.lowercased() == "smil" else {
       return .refused("this is not WPL: the document has no element `smil`")

@@ -2,31 +2,25 @@ internal import MixtapeModel
 internal import Feeds
 
 /// XSPF 1.0, "spiff": playlists as XML.
-public struct XSPFFormat: InterchangeFormat {
+struct XSPFFormat: InterchangeFormat {
   init() {}
 
-  /// The name on the command line.
-  public var name: String { "xspf" }
-  /// The name in sentences.
-  public var title: String { "XSPF" }
-  /// The extensions of its files.
-  public var fileExtensions: [String] { ["xspf"] }
+  var name: String { "xspf" }
+  var title: String { "XSPF" }
+  var fileExtensions: [String] { ["xspf"] }
 
-  /// The aspects of playlists that the format has.
-  public var capabilities: Capabilities { .xspf }
-  /// Addresses.
-  public var locationStyle: LocationStyle { .address }
+  var capabilities: Capabilities { .xspf }
+  var locationStyle: LocationStyle { .address }
 
   /// Returns whether the content is XML with the namespace of XSPF, or with its elements.
-  public func recognizes(_ start: FormatSample) -> Recognition {
+  func recognizes(_ start: FormatSample) -> Recognition {
     let text = start.text
     guard text.trimmed.hasPrefix("<") else { return .no }
     if text.contains("xspf.org/ns/0") { return .certain }
     return text.contains("<playlist") || text.contains("<tracklist") ? .certain : .no
   }
 
-  /// Reads a file.
-  public func read(_ bytes: [UInt8]) -> InterchangeReading {
+  func read(_ bytes: [UInt8]) -> InterchangeReading {
     let (reader, root) = MarkupDocument.open(bytes)
     guard let root, root.name.local.lowercased() == "playlist" else {
       var refused = InterchangeReading.refused(
@@ -42,7 +36,7 @@ public struct XSPFFormat: InterchangeFormat {
   }
 
   /// Writes the first playlist of a document.
-  public func write(_ document: InterchangeDocument) -> [UInt8] {
+  func write(_ document: InterchangeDocument) -> [UInt8] {
     XSPFWriter.bytes(of: document.playlists.first ?? InterchangePlaylist())
   }
 }
@@ -54,20 +48,7 @@ enum XSPFWriter {
     var writer = XMLWriter()
     writer.element("playlist", [("version", "1"), ("xmlns", "http://xspf.org/ns/0/")]) { writer in
       writer.leaf("title", playlist.name)
-      writer.leaf("creator", playlist.creator)
       writer.leaf("annotation", playlist.annotation?.nonEmpty)
-      writer.leaf("info", playlist.info)
-      writer.leaf("location", playlist.location)
-      writer.leaf("identifier", playlist.identifier)
-      writer.leaf("image", playlist.image)
-      writer.leaf("date", playlist.date)
-      writer.leaf("license", playlist.license)
-      if !playlist.attributions.isEmpty {
-        writer.element("attribution") { writer in
-          for link in playlist.attributions { writer.leaf(Self.attributionName(link), link.content) }
-        }
-      }
-      write(playlist.links, playlist.metas, playlist.extensions, to: &writer)
       writeOwn(playlist, to: &writer)
       writer.element("trackList") { writer in
         for entry in playlist.entries { write(entry, to: &writer) }
@@ -76,39 +57,17 @@ enum XSPFWriter {
     return writer.bytes
   }
 
-  private static func attributionName(_ link: InterchangeLink) -> String {
-    link.relation == "identifier" ? "identifier" : "location"
-  }
-
   private static func write(_ entry: InterchangeEntry, to writer: inout XMLWriter) {
     writer.element("track") { writer in
       for location in entry.locations { writer.leaf("location", location) }
       for identifier in entry.identifiers { writer.leaf("identifier", identifier) }
       writer.leaf("title", entry.title)
       writer.leaf("creator", entry.artist)
-      writer.leaf("annotation", entry.annotation)
-      writer.leaf("info", entry.info)
       writer.leaf("image", entry.image)
       writer.leaf("album", entry.album)
       writer.leaf("trackNum", entry.trackNumber.map(String.init))
       writer.leaf("duration", entry.duration.flatMap { Int(exactly: ($0 * 1000).rounded()) }.map(String.init))
-      write(entry.links, entry.metas, entry.extensions, to: &writer)
       writeOwn(entry, to: &writer)
-    }
-  }
-
-  private static func write(
-    _ links: [InterchangeLink], _ metas: [InterchangeLink], _ extensions: [InterchangeExtension],
-    to writer: inout XMLWriter
-  ) {
-    for link in links { writer.leaf("link", link.content, [("rel", link.relation)]) }
-    for meta in metas { writer.leaf("meta", meta.content, [("rel", meta.relation)]) }
-    for other in extensions {
-      let application = [("application", other.application as String?)]
-      switch other.content {
-      case .xml(let xml): writer.element("extension", application, xml: xml)
-      case .json(let text): writer.leaf("extension", text, application)
-      }
     }
   }
 

@@ -80,20 +80,10 @@ struct XSPFReader {
     let text = element.text.nonEmpty
     switch element.name.xspf {
     case "title": playlist.name = text
-    case "creator": playlist.creator = text
     case "annotation": playlist.description = text
-    case "info": playlist.info = text
-    case "location": playlist.location = text
-    case "identifier": playlist.identifier = text
-    case "image": playlist.image = text
-    case "date": playlist.date = text
-    case "license": playlist.license = text
-    case "attribution":
-      playlist.attributions += element.children.compactMap { child in
-        child.text.nonEmpty.map { InterchangeLink(child.name.local, $0) }
-      }
-    case "link": playlist.links.append(link(element))
-    case "meta": playlist.metas.append(link(element))
+    case "creator", "info", "location", "identifier", "image", "date", "license", "attribution":
+      if text != nil { playlist.lostParts.append(element.name.xspf) }
+    case "link", "meta": playlist.lostParts.append(element.name.xspf)
     case "extension": readExtension(element, into: &playlist)
     // Tracks outside the list are accepted too.
     case "track": playlist.entries.append(track(element, base))
@@ -120,14 +110,13 @@ struct XSPFReader {
       case "identifier": if let text { entry.identifiers.append(text) }
       case "title": entry.title = text
       case "creator": entry.artist = text
-      case "annotation": entry.annotation = text
+      case "annotation": if text != nil { entry.lostParts.append(name) }
       case "info": entry.info = text
       case "image": entry.image = text
       case "album": entry.album = text
       case "trackNum": entry.trackNumber = number(child, isWhole: true).flatMap { Int(exactly: $0) }
       case "duration": entry.duration = number(child).map { $0 / 1000 }
-      case "link": entry.links.append(link(child))
-      case "meta": entry.metas.append(link(child))
+      case "link", "meta": entry.lostParts.append(name)
       case "extension": readExtension(child, into: &entry)
       default: warn("unknown element `\(child.name.written)` in `track`", child)
       }
@@ -140,7 +129,7 @@ struct XSPFReader {
   private mutating func readExtension(_ element: MarkupElement, into playlist: inout InterchangePlaylist) {
     let application = element.attributes["application"] ?? ""
     guard application == MixtapeExtension.application else {
-      playlist.extensions.append(InterchangeExtension(application: application, content: .xml(element.innerXML)))
+      playlist.lostParts.append(MixtapeExtension.name(ofOther: application))
       return
     }
     for child in element.children {
@@ -170,7 +159,7 @@ struct XSPFReader {
   private func readExtension(_ element: MarkupElement, into entry: inout InterchangeEntry) {
     let application = element.attributes["application"] ?? ""
     guard application == MixtapeExtension.application else {
-      entry.extensions.append(InterchangeExtension(application: application, content: .xml(element.innerXML)))
+      entry.lostParts.append(MixtapeExtension.name(ofOther: application))
       return
     }
     for child in element.children {
@@ -220,12 +209,6 @@ struct XSPFReader {
       return nil
     }
     return number
-  }
-
-  private mutating func link(_ element: MarkupElement) -> InterchangeLink {
-    let relation = element.attributes["rel"]
-    if relation == nil { report("`\(element.name.local)` has no attribute `rel`", at: element.position) }
-    return InterchangeLink(relation ?? "", element.text)
   }
 
   // MARK: Base addresses

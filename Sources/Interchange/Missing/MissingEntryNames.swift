@@ -51,33 +51,11 @@ public struct MissingEntryNames: Sendable {
     let title = entry.title ?? entry.locations.first.flatMap { Location($0).fileStem }
     let artist = entry.title == nil && isStart(entry.artist, of: title) ? nil : entry.artist
     let text = [artist, title].compactMap(\.self).joined(separator: " ").nonEmpty ?? entry.display
-    return plainName(text) ?? Playlist.ID(suggestedBy: text)?.rawValue ?? "entry"
+    return Playlist.ID(suggestedBy: text)?.rawValue ?? "entry"
   }
 
   private static func isStart(_ artist: String?, of name: String?) -> Bool {
     guard let artist, let name else { return false }
     return name.lowercased().hasPrefix(artist.lowercased())
-  }
-
-  /// Returns the name for ASCII text: like ``FileID/init(suggestedBy:)``, but faster.
-  private static func plainName(_ text: String) -> String? {
-    var text = text
-    let bytes: [UInt8]? = text.withUTF8 { buffer in
-      var result: [UInt8] = []
-      result.reserveCapacity(buffer.count)
-      for byte in buffer {
-        if byte >= 0x80 { return nil }
-        if byte.isLetter || byte.isDigit {
-          if result.count >= NameRules.maximumLength { break }
-          result.append(byte.lowercased)
-        } else if byte != UInt8(ascii: "'"), !result.isEmpty, result.last != UInt8(ascii: "-") {
-          if result.count >= NameRules.maximumLength { break }
-          result.append(UInt8(ascii: "-"))
-        }
-      }
-      if result.last == UInt8(ascii: "-") { result.removeLast() }
-      return result.isEmpty ? nil : result
-    }
-    return bytes.map { String(decoding: $0, as: UTF8.self) }
   }
 }

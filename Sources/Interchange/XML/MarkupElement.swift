@@ -86,36 +86,6 @@ struct MarkupElement {
   }
 }
 
-extension MarkupElement {
-  /// The content as XML for other documents, which declares all prefixes.
-  var innerXML: String {
-    nodes.map { node in
-      switch node {
-      case .text(let text): XMLText.escaped(text)
-      case .element(let element): element.outerXML
-      }
-    }
-    .joined().trimmed
-  }
-
-  private var outerXML: String {
-    var tag = "<\(name.written)"
-    if let namespace = name.namespace {
-      tag += " xmlns\(name.prefix.map { ":\($0)" } ?? "")=\"\(XMLText.escaped(namespace))\""
-    }
-    var declared = Set([name.prefix].compactMap(\.self))
-    for attribute in attributes {
-      if let prefix = attribute.name.prefix, prefix != "xml", let namespace = attribute.name.namespace,
-        declared.insert(prefix).inserted
-      {
-        tag += " xmlns:\(prefix)=\"\(XMLText.escaped(namespace))\""
-      }
-      tag += " \(attribute.name.written)=\"\(XMLText.escaped(attribute.value))\""
-    }
-    return nodes.isEmpty ? "\(tag)/>" : "\(tag)>\(innerXML)</\(name.written)>"
-  }
-}
-
 /// Text as the elements of formats keep it: without white space at its ends, and without control characters.
 enum ElementText {
   /// Returns whether elements keep a character. Parsers read a carriage return as a line feed.

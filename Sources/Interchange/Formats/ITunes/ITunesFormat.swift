@@ -1,19 +1,21 @@
-internal import MixtapeModel
 internal import Feeds
+internal import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// The library of iTunes and Apple Music as XML: a property list of tracks and playlists.
-public struct ITunesFormat: InterchangeFormat {
+struct ITunesFormat: InterchangeFormat {
   init() {}
 
-  /// The name on the command line.
-  public var name: String { "itunes" }
-  /// The name in sentences.
-  public var title: String { "an iTunes library" }
-  /// The extensions of its files.
-  public var fileExtensions: [String] { ["xml", "plist"] }
+  var name: String { "itunes" }
+  var title: String { "an iTunes library" }
+  var fileExtensions: [String] { ["xml", "plist"] }
 
-  /// The aspects of playlists that the format has.
-  public var capabilities: Capabilities {
+  var capabilities: Capabilities {
     Capabilities(
       canWrite: false,
       [
@@ -38,7 +40,7 @@ public struct ITunesFormat: InterchangeFormat {
   }
 
   /// Returns whether the content is a property list with tracks or playlists.
-  public func recognizes(_ start: FormatSample) -> Recognition {
+  func recognizes(_ start: FormatSample) -> Recognition {
     let text = start.text
     guard text.contains("<plist") || text.contains("<!doctype plist") else { return .no }
     return text.contains("<key>tracks</key>") || text.contains("<key>music folder")
@@ -46,8 +48,7 @@ public struct ITunesFormat: InterchangeFormat {
       ? .certain : .possible
   }
 
-  /// Reads a file.
-  public func read(_ bytes: [UInt8]) -> InterchangeReading {
+  func read(_ bytes: [UInt8]) -> InterchangeReading {
     if bytes.starts(with: "bplist".utf8) {
       return .refused("this is a binary property list; export the library as XML")
     }
@@ -297,36 +298,8 @@ enum PropertyListValue {
   /// The members; `nil` for other values.
   var dictionary: [String: PropertyListValue]? { if case .dictionary(let members) = self { members } else { nil } }
   /// The bytes of data; `nil` for other values, and if they are not base64.
-  var data: [UInt8]? { if case .data(let text) = self { Base64.decoded(text) } else { nil } }
-}
-
-/// The encoding base64 (RFC 4648).
-enum Base64 {
-  /// Returns the decoded bytes; `nil` for invalid text. Ignores white space.
-  static func decoded(_ text: String) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var (bits, count): (UInt32, Int) = (0, 0)
-    for byte in text.utf8 {
-      if byte <= 0x20 || byte == UInt8(ascii: "=") { continue }
-      guard let value = value(byte) else { return nil }
-      bits = bits << 6 | UInt32(value)
-      count += 6
-      if count >= 8 {
-        count -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-      }
-    }
-    return bytes
-  }
-
-  private static func value(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x41...0x5A: byte - 0x41
-    case 0x61...0x7A: byte - 0x61 + 26
-    case 0x30...0x39: byte - 0x30 + 52
-    case UInt8(ascii: "+"): 62
-    case UInt8(ascii: "/"): 63
-    default: nil
-    }
+  var data: [UInt8]? {
+    guard case .data(let text) = self else { return nil }
+    return Data(base64Encoded: Data(text.utf8.filter { $0 > 0x20 })).map(Array.init)
   }
 }

@@ -1,18 +1,14 @@
 internal import MixtapeModel
 
 /// NSP: the smart playlists of Navidrome, as JSON. They have rules and no entries.
-public struct NSPFormat: InterchangeFormat {
+struct NSPFormat: InterchangeFormat {
   init() {}
 
-  /// The name on the command line.
-  public var name: String { "nsp" }
-  /// The name in sentences.
-  public var title: String { "NSP" }
-  /// The extensions of its files.
-  public var fileExtensions: [String] { ["nsp"] }
+  var name: String { "nsp" }
+  var title: String { "NSP" }
+  var fileExtensions: [String] { ["nsp"] }
 
-  /// The aspects of playlists that the format has.
-  public var capabilities: Capabilities {
+  var capabilities: Capabilities {
     Capabilities([
       .key(.name): .full,
       .key(.description): .full,
@@ -24,7 +20,7 @@ public struct NSPFormat: InterchangeFormat {
   }
 
   /// Returns whether the content begins like an NSP file.
-  public func recognizes(_ start: FormatSample) -> Recognition {
+  func recognizes(_ start: FormatSample) -> Recognition {
     let text = start.text.trimmed
     guard text.hasPrefix("{") || text.hasPrefix("/"), let keys = JSONMembers.keys(in: text) else {
       return text.hasPrefix("/") ? .possible : .no
@@ -32,8 +28,7 @@ public struct NSPFormat: InterchangeFormat {
     return keys.isDisjoint(with: ["all", "any"]) || keys.contains("playlist") ? .no : .certain
   }
 
-  /// Reads a file.
-  public func read(_ bytes: [UInt8]) -> InterchangeReading {
+  func read(_ bytes: [UInt8]) -> InterchangeReading {
     let source = JSONComments.removed(from: TextDecoding.source(of: bytes))
     do throws(JSONReader.Failure) {
       let root = try JSONReader.read(source, decodingStringsBy: TextDecoding.line)
@@ -46,13 +41,13 @@ public struct NSPFormat: InterchangeFormat {
   }
 
   /// Writes the rules of a document's first playlist.
-  public func write(_ document: InterchangeDocument) -> [UInt8] {
+  func write(_ document: InterchangeDocument) -> [UInt8] {
     var writer = NSPWriter(label: nil)
     return JSONWriter.document(writer.node(document.playlists.first ?? InterchangePlaylist()))
   }
 
   /// Returns the rules, orders and limits that NSP cannot express.
-  public func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
+  func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
     var writer = NSPWriter(label: playlist.label)
     _ = writer.node(playlist)
     return writer.losses
