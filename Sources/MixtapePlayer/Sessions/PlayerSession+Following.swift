@@ -28,7 +28,7 @@ extension PlayerSession {
     let moved = try movedEpisodes(in: store, besides: library)
     for episode in moved.values { library[episode.id] = episode }
     rename(moved)
-    try discardEdited(in: library.values)
+    discardEdited(in: library.values)
     if let listed { follow(listed) }
     player.addUpToCapacity(missing.compactMap { library[$0] })
     player.update(Array(library.values))

@@ -213,10 +213,8 @@ public final class PlayerSession {
   }
 
   /// Discards the plays and positions of episodes that a command has edited in the library.
-  func discardEdited(in library: some Sequence<Episode>) throws(MixtapeError) {
+  func discardEdited(in library: some Sequence<Episode>) {
     for edit in positions.record(library) {
-      // Another session that fails to record its plays takes back what was never committed.
-      if let batch, try !edit.begins(atOneOf: store.committedStates(of: edit.episode.id, since: batch)) { continue }
       if edit.removesPlays { log.discardPlays(of: edit.episode.id) }
       if edit.replacesPosition { log.discardPosition(of: edit.episode) }
     }
@@ -292,7 +290,7 @@ public final class PlayerSession {
     guard recordsPlays, !log.plays.isEmpty else { return nil }
     // What was heard until now is later than any edit.
     let finished = earlier.filter { log.plays[$0] == $1 }.map(\.key)
-    try discardEdited(in: try store.episodes(finished).values)
+    discardEdited(in: try store.episodes(finished).values)
     guard !log.plays.isEmpty else {
       save(state, counted: service.counted)
       return nil

@@ -56,7 +56,7 @@ struct SessionPositions {
   }
 
   /// The values of an episode in the library that change with its plays.
-  fileprivate struct Known: Equatable {
+  private struct Known {
     let plays: KnownPlays
     let count: Int64
 
@@ -66,7 +66,7 @@ struct SessionPositions {
     func edit(in episode: Episode) -> Edit? {
       let hasFewerPlays = (episode.playCount ?? 0) < count && episode.lastPlayedAt == plays.lastPlayedAt
       let edit = Edit(
-        episode: episode, before: self, replacesPosition: plays.wereEdited(in: episode),
+        episode: episode, replacesPosition: plays.wereEdited(in: episode),
         removesPlays: hasFewerPlays || plays.lastPlayedAt != nil && episode.lastPlayedAt == nil)
       return edit.replacesPosition || edit.removesPlays ? edit : nil
     }
@@ -76,15 +76,10 @@ struct SessionPositions {
   struct Edit {
     /// The episode after the edit.
     let episode: Episode
-    /// The values before the edit.
-    fileprivate let before: Known
     /// Whether the position in the library replaces that of the session.
     let replacesPosition: Bool
     /// Whether plays were removed, as by `episode played --never`.
     let removesPlays: Bool
-
-    /// Returns whether one of some states had the values before the edit.
-    func begins(atOneOf states: [Episode]) -> Bool { states.contains { Known($0) == before } }
   }
 
   private var replacements: [Episode.ID: Replacement] = [:]

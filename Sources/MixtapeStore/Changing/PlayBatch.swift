@@ -1,6 +1,5 @@
 internal import GitHistory
 internal import MixtapeModel
-internal import PlaylistFiles
 
 /// The identity of plays that are recorded in one commit, which has it in a trailer.
 ///
@@ -38,25 +37,6 @@ extension PlayBatch {
       if try repository.commit(commit).trailers.contains(trailer) { return true }
     }
     return false
-  }
-
-  /// Returns the states of an episode that were committed when the session began or later.
-  func committedStates(of id: Episode.ID, in repository: StoreRepository) throws(MixtapeError) -> [Episode] {
-    var contents: Set<ObjectID> = []
-    for commit in try repository.commits(since: self) {
-      let changes = try repository.storeChanges(in: commit).filter { SectionFile.podcastID(at: $0.path) == id.podcast }
-      for change in changes { contents.formUnion([change.old, change.new].compactMap(\.self)) }
-    }
-    if contents.isEmpty, let head = try repository.head().commit {
-      let files = try repository.entries(of: head, under: [Section.library.rawValue])
-      contents.formUnion(files.filter { SectionFile.podcastID(at: $0.path) == id.podcast }.map(\.id))
-    }
-    var states: [Episode] = []
-    for content in contents {
-      let file = PodcastFile(parsing: try repository.blob(content), id: id.podcast)
-      states += file.podcast?.episodes.filter { $0.id == id } ?? []
-    }
-    return states
   }
 }
 

@@ -225,15 +225,6 @@ extension Store {
     try finishInterruptedChange()
     return try batch.isRecorded(in: try openRepository())
   }
-
-  /// Returns the states of an episode that were committed when a session began or later. A reader can also see states of changes
-  /// that fail and are rolled back.
-  ///
-  /// - Throws: Errors of reading history.
-  /// - Complexity: O(the number of commits since the session began).
-  public func committedStates(of id: Episode.ID, since batch: PlayBatch) throws(MixtapeError) -> [Episode] {
-    try batch.committedStates(of: id, in: try openRepository())
-  }
 }
 
 // MARK: - New stores
