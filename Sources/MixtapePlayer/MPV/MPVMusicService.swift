@@ -242,10 +242,10 @@ final class MPVDriver: Sendable {
         state.playback.disconnect(state.disconnectReason)
         break
       }
-      do {
+      do throws(Errno) {
         try link.send(command.line(request: request))
       } catch {
-        disconnect(error as? Errno == .wouldBlock ? Self.noAnswer : Self.exitReason(state), &state)
+        disconnect(error == .wouldBlock ? Self.noAnswer : Self.exitReason(state), &state)
       }
     }
     for report in state.playback.takeReports() {
