@@ -106,8 +106,7 @@ final class BrowserPlayer {
     if (error as? MixtapeError)?.code == .locked {
       return ScreenMessage("Another player is playing this; `mixtape player` controls it", isRefusal: true)
     }
-    let problem = ErrorPresenter.problem(for: error)
-    return ScreenMessage(([problem.message] + problem.hints.prefix(1)).joined(separator: "; "), isRefusal: true)
+    return ScreenMessage(ErrorPresenter.problem(for: error).inOneLine, isRefusal: true)
   }
 
   /// The remarks on the player that users should know.

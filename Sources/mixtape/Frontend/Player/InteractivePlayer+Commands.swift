@@ -29,7 +29,7 @@ extension InteractivePlayer {
     do {
       return try execute(command)
     } catch {
-      return Answer(event: .refused(ErrorPresenter.problem(for: error).message))
+      return Answer(event: .refused(ErrorPresenter.problem(for: error).inOneLine))
     }
   }
 
@@ -145,6 +145,11 @@ extension InteractivePlayer {
     }
     return message
   }
+}
+
+extension Problem {
+  /// The message and its first hint, such as the candidates of an ambiguous name.
+  var inOneLine: String { ([message] + hints.prefix(1)).joined(separator: "; ") }
 }
 
 extension PlayerEvent {
