@@ -29,7 +29,6 @@ enum MPVMessage: Hashable {
   /// A warning or an error of a part of mpv.
   case log(part: String, text: String)
 
-  /// The reasons why a file has ended.
   enum FileEnd: Hashable {
     case reachedEnd
     case failed(String)

@@ -172,7 +172,6 @@ final class MPVDriver: Sendable {
     }
   }
 
-  /// Ends mpv.
   func end() {
     state.withLock { state in
       state.link?.end()

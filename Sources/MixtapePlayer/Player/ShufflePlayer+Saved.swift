@@ -5,7 +5,6 @@ extension ShufflePlayer {
   public struct Saved: Hashable, Sendable, Codable {
     /// The episodes of the entries, in the order in which they were added. The number of an entry is its slot.
     public private(set) var episodes: [Episode.ID]
-    /// The slot of the current entry.
     private(set) var currentSlot: Int?
     /// The position in the current episode, in seconds.
     public private(set) var position: Double

@@ -190,7 +190,6 @@ public final class PlayerFollower: Sendable {
     }
   }
 
-  /// Ends the connection.
   func end() {
     state.withLock { state in
       guard state.isOpen else { return }

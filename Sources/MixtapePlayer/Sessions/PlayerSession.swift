@@ -42,7 +42,6 @@ public final class PlayerSession {
   public let owner: StorePlayer
   /// Whether a queue of a longer list is refilled.
   private var refills = true
-  /// Whether the list is shuffled.
   private let isShuffled: Bool
   /// The selection that the player of selections plays, in words.
   public private(set) var selection: String?

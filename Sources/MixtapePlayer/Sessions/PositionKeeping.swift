@@ -76,7 +76,6 @@ struct SessionPositions {
   struct Edit {
     /// The episode after the edit.
     let episode: Episode
-    /// Whether the position in the library replaces that of the session.
     let replacesPosition: Bool
     /// Whether plays were removed, as by `episode played --never`.
     let removesPlays: Bool

@@ -13,7 +13,6 @@ struct SavedPlayerSession: Codable {
   private static let currentFormat = 1
 
   private let format: Int
-  /// The player.
   let player: ShufflePlayer.Saved
   /// The episodes that users put into the queue, and that are missing from the library.
   private let absent: [Episode.ID]?
@@ -24,7 +23,6 @@ struct SavedPlayerSession: Codable {
   /// The current episode, if its play is already counted.
   let counted: Episode.ID?
   private let plays: [Play]
-  /// The identity of the plays.
   let batch: PlayBatch?
   /// The plays and the position of the current episode in the library, when the state was saved.
   private let known: KnownPlays?
@@ -60,7 +58,6 @@ struct SavedPlayerSession: Codable {
     private var latest: Date { Date(timeIntervalSince1970: 253_402_300_799) }
   }
 
-  /// The source of an episode.
   private struct Source: Codable {
     let episode: Episode.ID
     let source: EpisodeSource
@@ -100,7 +97,6 @@ struct SavedPlayerSession: Codable {
     guard format == Self.currentFormat, taken ?? 0 >= 0, plays.allSatisfy(\.isValid) else { return nil }
   }
 
-  /// The bytes to save.
   var bytes: [UInt8] {
     get throws { Array(try JSONEncoder().encode(self)) }
   }
@@ -162,7 +158,6 @@ struct SavedPlayerSession: Codable {
   /// All episodes of the state: those of the queue, and those whose plays are not recorded yet.
   var episodes: [Episode.ID] { queue + plays.map(\.episode) }
 
-  /// The episodes of the playlist.
   var listed: Set<Episode.ID> { Set(playlist) }
 
   /// Returns the entries that joined the playlist since, and those that left it.
@@ -202,7 +197,6 @@ struct RestoredQueue {
   let saved: SavedPlayerSession?
   /// The saved episodes that the library lacks and that the playlist will not bring back.
   let absent: [Episode.ID]
-  /// The episodes of the playlist.
   private let playlist: [Episode]
   /// The saved episodes that the library has.
   private let library: [Episode.ID: Episode]
@@ -236,7 +230,6 @@ struct RestoredQueue {
     try keeper.lookUp(playlist + library.values, in: store)
   }
 
-  /// The sources of absent episodes.
   var sources: [Episode.ID: EpisodeSource] { saved?.sources(of: absent) ?? [:] }
 
   /// Makes the player, with as many of the episodes as it can hold.

@@ -70,7 +70,6 @@ package struct Form: Equatable, Sendable {
     fields = [Field(.name, "\(playlist.name) copy")]
   }
 
-  /// Makes the form for the tags of a podcast.
   init(tagging podcast: Podcast.ID, _ tags: [String]) {
     purpose = .tags(podcast)
     fields = [Field(.tags, tags.joined(separator: ", "))]

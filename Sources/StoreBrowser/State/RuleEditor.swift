@@ -42,7 +42,6 @@ package struct RuleEditor: Equatable, Sendable {
   /// The answer to the last question, and that question.
   package private(set) var preview: RulePreview?
   private var answered: RuleQuestion?
-  /// The question that was asked last.
   var asked: RuleQuestion?
 
   /// The number of episodes that are shown at most.
@@ -79,7 +78,6 @@ package struct RuleEditor: Equatable, Sendable {
     }
   }
 
-  /// The selected row.
   var selected: Row { rows[min(cursor.row, rows.count - 1)] }
 
   /// Whether there is something to save.
@@ -119,7 +117,6 @@ package struct RuleEditor: Equatable, Sendable {
 
   // MARK: Changes
 
-  /// Starts to type in a row.
   mutating func type(in row: Row) {
     typing = Typing(row: row, field: TextField(text(of: row)))
     select(row)

@@ -7,7 +7,6 @@ import StoreBrowser
 // Commands as lines, from standard input and from other programs.
 
 extension InteractivePlayer {
-  /// The answer to a command.
   struct Answer {
     /// The event to print; `nil` if the state of the player is the answer.
     var event: PlayerEvent?
