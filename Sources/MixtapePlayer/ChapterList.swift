@@ -1,11 +1,5 @@
 internal import MixtapeModel
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// The chapters of an episode, in the order of their starts. No two of them start at the same position.
 public struct ChapterList: Hashable, Sendable {
   /// The chapters, at most ``capacity``.
@@ -103,69 +97,16 @@ extension ChapterList {
   /// - Returns: `nil` if it is not such a file, or if it is larger than ``largestFile``.
   public init?(json: [UInt8]) {
     guard json.count <= Self.largestFile else { return nil }
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let file: JSONNode
     // One title in another encoding must not cost all chapters.
-    let text = String(decoding: json.starts(with: mark) ? json.dropFirst(mark.count) : json[...], as: UTF8.self)
-    let file: ChapterFile
-    do { file = try JSONDecoder().decode(ChapterFile.self, from: Data(text.utf8)) } catch { return nil }
+    do { file = try JSONReader.read(json) { String(decoding: $0, as: UTF8.self) } } catch { return nil }
+    guard let items = file["chapters"]?.array else { return nil }
     self.init(
-      file.chapters.elements.filter(\.isListed).map { Chapter($0.title, at: .milliseconds(Int64($0.start * 1000))) })
-  }
-}
-
-/// The JSON of a file of chapters, with the names that Podcasting 2.0 uses.
-private struct ChapterFile: Decodable {
-  let chapters: LossyList<Item>
-
-  struct Item: Decodable {
-    let start: Double
-    let title: String
-    /// Whether the chapter is part of the table of contents.
-    let isListed: Bool
-
-    private enum Key: String, CodingKey { case startTime, title, toc }
-
-    init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: Key.self)
-      // Some programs write numbers as text. A failure means that it is a number, which the next line reads.
-      let text = (try? values.decode(String.self, forKey: .startTime)).flatMap { Double($0) }
-      start = try text ?? values.decode(Double.self, forKey: .startTime)
-      guard (0...1e9).contains(start) else {
-        throw DecodingError.dataCorruptedError(forKey: .startTime, in: values, debugDescription: "not a position")
-      }
-      // A chapter whose title or `toc` has another type is still a chapter.
-      title = (try? values.decode(String.self, forKey: .title)) ?? ""
-      isListed = (try? values.decode(Bool.self, forKey: .toc)) ?? true
-    }
-  }
-}
-
-/// A list in JSON of another program, without the elements that are not of the expected form.
-struct LossyList<Element: Decodable>: Decodable {
-  /// The elements of the expected form, up to a limit.
-  let elements: [Element]
-
-  /// The maximum number of elements that are read.
-  private static var mostElements: Int { 10_000 }
-
-  /// Reads a list.
-  ///
-  /// - Throws: `DecodingError` if the value is not a list.
-  init(from decoder: any Decoder) throws {
-    var container = try decoder.unkeyedContainer()
-    var elements: [Element] = []
-    for _ in 0..<Self.mostElements where !container.isAtEnd {
-      if let element = try container.decode(Candidate.self).value { elements.append(element) }
-    }
-    self.elements = elements
-  }
-
-  /// An element, or nothing for one of another form.
-  private struct Candidate: Decodable {
-    let value: Element?
-
-    init(from decoder: any Decoder) throws {
-      do { value = try Element(from: decoder) } catch { value = nil }
-    }
+      items.compactMap { item in
+        // Some programs write numbers as text.
+        let start = item["startTime"].flatMap { $0.number ?? $0.string.flatMap(Double.init) }
+        guard let start, (0...1e9).contains(start), item["toc"]?.bool != false else { return nil }
+        return Chapter(item["title"]?.string ?? "", at: .milliseconds(Int64(start * 1000)))
+      })
   }
 }

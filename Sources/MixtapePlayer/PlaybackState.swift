@@ -35,7 +35,6 @@ public enum PlaybackState: Hashable, Sendable {
     case empty, stopped, loading, playing, paused, error
   }
 
-  /// The kind of the state.
   var kind: Kind {
     switch self {
     case .empty: .empty

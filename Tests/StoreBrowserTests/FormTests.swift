@@ -4,36 +4,11 @@ import Testing
 @testable import StoreBrowser
 
 @Suite struct FormTests {
-  private func show(_ playlist: Playlist, in browser: inout Browser) throws {
-    let contents = Listing.Contents([], title: "", summary: "", playlist: playlist)
-    _ = browser.handle(.answer(.contents(.playlist(playlist.id), contents)))
-  }
-
   private func playlist(_ name: String, _ description: String) throws -> Playlist {
     try Playlist(id: try Sample.id("morning"), name: name, description: description)
   }
 
-  @Test func `fields that the user has not changed follow the playlist`() throws {
-    var browser = try Sample.browser()
-    _ = browser.press("r\tX")
-    try show(try playlist("Evening", ""), in: &browser)
-    #expect(browser.screen.contains("Evening"))
-    #expect(browser.press("\n").commands == ["mixtape set morning --description X"])
-  }
-
   @Test func `a value that was changed meanwhile is not replaced`() throws {
-    var browser = try Sample.browser()
-    _ = browser.press("r\tX")
-    try show(try playlist("Morning Commute", "theirs"), in: &browser)
-    #expect(browser.press("\n").commands == [])
-    #expect(browser.screen.contains("! The description has changed in the meantime; escape discards your text"))
-    // The same value needs no change.
-    try show(try playlist("Morning Commute", "X"), in: &browser)
-    #expect(browser.press("\n").commands == [])
-    #expect(browser.message?.text == "Nothing to change")
-  }
-
-  @Test func `a change that the browser does not know yet is refused when the form is saved`() throws {
     var browser = try Sample.browser()
     guard case .change(let change)? = browser.press("r!\n").actions.first, let expected = change.expected else {
       throw CancellationError()

@@ -215,24 +215,6 @@ import Testing
     #expect(browser.lines[2] == "›1  genre = \"Jazz\"")
   }
 
-  @Test func `tab puts in one of several values after the other`() throws {
-    var browser = try browser([])
-    _ = browser.press("genre = ")
-    try answer(.fault(RulePreview.Fault("expected text", values: ["Pop", "Punk"])), &browser)
-    _ = browser.press("\t")
-    #expect(browser.lines[2] == "›1  genre = \"P▏")
-    try answer(.fault(RulePreview.Fault("the closing quote is missing", values: ["Pop", "Punk"])), &browser)
-    for value in ["Pop", "Punk", "Pop"] {
-      _ = browser.press("\t")
-      #expect(browser.lines[2] == "›1  genre = \"\(value)\"▏")
-      try answer(.matches(RulePreview.Matches(count: 1, typedCount: 1)), &browser)
-      #expect(browser.lines[4] == " tab: Pop · Punk")
-    }
-    // Another key ends the choice.
-    _ = browser.press("\u{7F}\t")
-    #expect(browser.lines[12] == "! Still reading; press the key again")
-  }
-
   @Test func `the search, the order and the limit are saved with the rules as one change`() throws {
     var browser = try browser()
     _ = browser.press("jd\n")

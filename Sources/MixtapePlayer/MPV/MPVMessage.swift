@@ -1,11 +1,5 @@
 internal import MixtapeModel
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// A message from mpv: the reply to a request, or an event.
 enum MPVMessage: Hashable {
   /// The reply to a request. `error` is `nil` on success; `file` is mpv's number of a file to load.
@@ -35,7 +29,6 @@ enum MPVMessage: Hashable {
   /// A warning or an error of a part of mpv.
   case log(part: String, text: String)
 
-  /// The reasons why a file has ended.
   enum FileEnd: Hashable {
     case reachedEnd
     case failed(String)
@@ -48,132 +41,80 @@ enum MPVMessage: Hashable {
   /// Reads a line. Returns `nil` for an unknown or invalid message: newer versions send more, and mpv writes numbers that
   /// are not valid JSON.
   init?(line: [UInt8]) {
-    // mpv forwards text of files unchanged, so it may not be UTF-8.
-    let line = Data(String(decoding: line, as: UTF8.self).utf8)
-    let decoded: RawMessage
-    do { decoded = try JSONDecoder().decode(RawMessage.self, from: line) } catch { return nil }
-    guard let message = MPVMessage(decoded) else { return nil }
-    self = message
+    do {
+      // mpv forwards text of files unchanged, so it may not be UTF-8.
+      let json = try JSONReader.read(line) { String(decoding: $0, as: UTF8.self) }
+      guard let message = try Self(json) else { return nil }
+      self = message
+    } catch {
+      return nil
+    }
   }
 
-  private init?(_ raw: RawMessage) {
-    switch raw.event {
+  private init?(_ json: JSONNode) throws(JSONMismatch) {
+    let event: String? = try json.memberIfAny("event")
+    switch event {
     case nil:
-      guard let request = raw.request_id, let error = raw.error else { return nil }
-      self = .reply(request: request, error: error == "success" ? nil : error, file: raw.data?.file)
-    case "start-file":
-      guard let file = raw.playlist_entry_id else { return nil }
-      self = .fileStarted(file)
+      let error: String = try json.member("error")
+      self = .reply(
+        request: try json.member("request_id"), error: error == "success" ? nil : error,
+        file: json["data"]?["playlist_entry_id"]?.number.flatMap { Int(exactly: $0) })
+    case "start-file": self = .fileStarted(try json.member("playlist_entry_id"))
     case "file-loaded": self = .fileLoaded
     case "playback-restart": self = .restarted
-    case "end-file":
-      guard let file = raw.playlist_entry_id else { return nil }
-      self = .fileEnded(file, FileEnd(raw))
+    case "end-file": self = .fileEnded(try json.member("playlist_entry_id"), FileEnd(json))
     case "property-change":
-      guard let property = raw.id.flatMap(MPVProperty.init(rawValue:)) else { return nil }
-      self.init(property, raw.data)
-    case "log-message":
-      guard let part = raw.prefix, let text = raw.text else { return nil }
-      self = .log(part: part, text: text)
+      guard let property = MPVProperty(rawValue: try json.member("id")) else { return nil }
+      self.init(property, json["data"].flatMap { $0.isNull ? nil : $0 })
+    case "log-message": self = .log(part: try json.member("prefix"), text: try json.member("text"))
     default: return nil
     }
   }
 
-  private init?(_ property: MPVProperty, _ value: RawMessage.Value?) {
-    switch (property, value) {
-    case (.pause, .flag(let isPaused)): self = .pause(isPaused)
-    case (.position, let value): self = .position(value?.duration)
-    case (.duration, let value): self = .duration(value?.duration)
-    case (.output, let value): self = .output(value != nil)
-    case (.chapters, let value): self = .chapters(value?.chapters ?? .none)
-    case (.speed, .number(let factor)): self = .speed(PlaybackSpeed(clamping: factor))
-    // mpv allows up to 130 percent, and more by an option.
-    case (.volume, .number(let percent)) where percent.isFinite:
+  private init?(_ property: MPVProperty, _ value: JSONNode?) {
+    switch property {
+    case .pause:
+      guard let isPaused = value?.bool else { return nil }
+      self = .pause(isPaused)
+    case .position: self = .position(value?.duration)
+    case .duration: self = .duration(value?.duration)
+    case .output: self = .output(value != nil)
+    case .chapters:
+      let chapters = value?.array?.compactMap { chapter in
+        chapter["time"]?.duration.map { Chapter(chapter["title"]?.string ?? "", at: $0) }
+      }
+      self = .chapters(ChapterList(chapters ?? []))
+    case .speed:
+      guard let factor = value?.number else { return nil }
+      self = .speed(PlaybackSpeed(clamping: factor))
+    case .volume:
+      guard let percent = value?.number else { return nil }
+      // mpv allows up to 130 percent, and more by an option.
       self = .volume(Volume(clamping: Int(min(max(percent, 0), 1_000).rounded())))
-    case (.pause, _), (.speed, _), (.volume, _): return nil
     }
   }
 }
 
 extension MPVMessage.FileEnd {
-  fileprivate init(_ raw: RawMessage) {
-    switch raw.reason {
+  fileprivate init(_ json: JSONNode) {
+    switch json["reason"]?.string {
     case "eof": self = .reachedEnd
     case "stop", "quit": self = .replaced
     case "redirect": self = .redirected
-    default: self = .failed(raw.file_error ?? "unknown error")
+    default: self = .failed(json["file_error"]?.string ?? "unknown error")
     }
   }
 }
 
-/// The JSON of a message from mpv, with the names that mpv uses.
-private struct RawMessage: Decodable {
-  let event: String?
-  let request_id: Int?
-  let error: String?
-  let data: Value?
-  let id: Int?
-  let playlist_entry_id: Int?
-  let reason: String?
-  let file_error: String?
-  let prefix: String?
-  let text: String?
-
-  enum Value: Decodable {
-    case flag(Bool)
-    case number(Double)
-    case file(Int)
-    case list([ListedChapter])
-    case other
-
-    init(from decoder: any Decoder) throws {
-      // The type of a value is only found by trying, so a failure here is expected. Other types are ignored.
-      if let object = try? decoder.container(keyedBy: Key.self) {
-        self = try object.decodeIfPresent(Int.self, forKey: .playlist_entry_id).map(Value.file) ?? .other
-        return
-      }
-      if let list = try? LossyList<ListedChapter>(from: decoder) {
-        self = .list(list.elements)
-        return
-      }
-      guard let value = try? decoder.singleValueContainer() else {
-        self = .other
-        return
-      }
-      if let flag = try? value.decode(Bool.self) {
-        self = .flag(flag)
-      } else if let number = try? value.decode(Double.self) {
-        self = .number(number)
-      } else {
-        self = .other
-      }
-    }
-
-    private enum Key: String, CodingKey { case playlist_entry_id }
-
-    /// A chapter in a list.
-    struct ListedChapter: Decodable {
-      let title: String?
-      let time: Double
-    }
-
-    var file: Int? { if case .file(let file) = self { file } else { nil } }
-
-    /// The value as a list of chapters.
-    var chapters: ChapterList? {
-      guard case .list(let list) = self else { return nil }
-      return ChapterList(
-        list.compactMap { chapter in
-          Value.number(chapter.time).duration.map { Chapter(chapter.title ?? "", at: $0) }
-        })
-    }
-
-    /// The value as a time, limited to between 0 and 1,000,000,000 seconds.
-    var duration: Duration? {
-      guard case .number(let seconds) = self, seconds.isFinite else { return nil }
-      return .milliseconds(Int64(min(max(0, seconds), 1e9) * 1000))
-    }
+extension JSONNode {
+  /// The finite number; `nil` for other values.
+  var number: Double? {
+    guard case .number(let text) = value, let number = Double(text), number.isFinite else { return nil }
+    return number
   }
+
+  /// The number as a time, limited to between 0 and 1,000,000,000 seconds.
+  fileprivate var duration: Duration? { number.map { .milliseconds(Int64(min(max(0, $0), 1e9) * 1000)) } }
 }
 
 /// A command to mpv. See `DOCS/man/ipc.rst` and `DOCS/man/input.rst` of mpv.
@@ -198,10 +139,27 @@ enum MPVCommand: Hashable {
   /// Returns the line that sends the command, with the number of the request.
   ///
   /// The command is a JSON list or object, so that mpv never parses text from a library.
-  func line(request: Int) throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-    return Array(try encoder.encode(MPVRequest(command: self, request_id: request))) + [UInt8(ascii: "\n")]
+  func line(request: Int) -> [UInt8] {
+    Array("\(JSONWriter.compact(["command": json, "request_id": .integer(request)]))\n".utf8)
+  }
+
+  private var json: JSONNode {
+    switch self {
+    case .requestLog: ["request_log_messages", "warn"]
+    case .observe(let property): ["observe_property", .integer(property.rawValue), .string(property.name)]
+    case .setPause(let isPaused): ["set_property", "pause", .bool(isPaused)]
+    case .setSpeed(let speed): ["set_property", .string(MPVProperty.speed.name), .number(speed.rawValue)]
+    case .setVolume(let volume): ["set_property", .string(MPVProperty.volume.name), .integer(volume.rawValue)]
+    // Arguments by name, as the position of the options changed in mpv 0.38. Without a start, mpv begins at the position of the
+    // previous file.
+    case .load(let location, let start):
+      [
+        "flags": "replace", "name": "loadfile", "options": ["start": .string(start.decimalSeconds)],
+        "url": .string(location),
+      ]
+    case .seek(let position): ["seek", .number(position / .seconds(1)), "absolute+exact"]
+    case .stop: ["stop"]
+    }
   }
 }
 
@@ -225,44 +183,6 @@ enum MPVProperty: Int, CaseIterable {
     case .volume: "volume"
     case .chapters: "chapter-list"
     }
-  }
-}
-
-/// The JSON of a request to mpv.
-private struct MPVRequest: Encodable {
-  let command: MPVCommand
-  let request_id: Int
-}
-
-extension MPVCommand: Encodable {
-  func encode(to encoder: any Encoder) throws {
-    switch self {
-    case .requestLog: try list(encoder, "request_log_messages", "warn")
-    case .observe(let property): try list(encoder, "observe_property", property.rawValue, property.name)
-    case .setPause(let isPaused): try list(encoder, "set_property", "pause", isPaused)
-    case .setSpeed(let speed): try list(encoder, "set_property", MPVProperty.speed.name, speed.rawValue)
-    case .setVolume(let volume): try list(encoder, "set_property", MPVProperty.volume.name, volume.rawValue)
-    case .seek(let position): try list(encoder, "seek", position / .seconds(1), "absolute+exact")
-    case .stop: try list(encoder, "stop")
-    case .load(let location, let start): try load(location, start, encoder)
-    }
-  }
-
-  private func list(_ encoder: any Encoder, _ items: any Encodable...) throws {
-    var container = encoder.unkeyedContainer()
-    for item in items { try container.encode(item) }
-  }
-
-  private enum LoadKey: String, CodingKey { case name, url, flags, options }
-
-  /// Encodes the arguments by name, as the position of the options changed in mpv 0.38.
-  private func load(_ location: String, _ start: Duration, _ encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: LoadKey.self)
-    try container.encode("loadfile", forKey: .name)
-    try container.encode(location, forKey: .url)
-    try container.encode("replace", forKey: .flags)
-    // Without it, mpv starts the file at the position of the previous one.
-    try container.encode(["start": start.decimalSeconds], forKey: .options)
   }
 }
 

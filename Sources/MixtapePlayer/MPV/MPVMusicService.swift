@@ -172,7 +172,6 @@ final class MPVDriver: Sendable {
     }
   }
 
-  /// Ends mpv.
   func end() {
     state.withLock { state in
       state.link?.end()
@@ -242,10 +241,10 @@ final class MPVDriver: Sendable {
         state.playback.disconnect(state.disconnectReason)
         break
       }
-      do {
+      do throws(Errno) {
         try link.send(command.line(request: request))
       } catch {
-        disconnect(error as? Errno == .wouldBlock ? Self.noAnswer : Self.exitReason(state), &state)
+        disconnect(error == .wouldBlock ? Self.noAnswer : Self.exitReason(state), &state)
       }
     }
     for report in state.playback.takeReports() {

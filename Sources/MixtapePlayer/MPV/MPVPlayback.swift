@@ -146,7 +146,6 @@ struct MPVCurrentEntry {
   /// The number that mpv gives to the file.
   var file: Int?
   var phase = Phase.requested
-  /// Whether the start was reported.
   var isStarted = false
   /// Whether it starts at a later position than 0. Then it was heard before, so it has sound.
   let startsLater: Bool
@@ -154,7 +153,6 @@ struct MPVCurrentEntry {
   var duration: Duration?
   /// The position to seek to once the file is loaded.
   var pendingSeek: Duration?
-  /// The last log message with a reason.
   var logMessage: MPVLogMessage?
   /// The end of the file, while its reason is awaited.
   var end: MPVMessage.FileEnd?

@@ -75,7 +75,6 @@ struct LongList: Sendable {
     self.taken = taken
   }
 
-  /// Forgets that the player has the first entries of the next round.
   mutating func forgetNextRound() { prepared = nil }
 
   /// Adds the next entries to the queue of a player when fewer than half of them are to come, and prepares the next round at the

@@ -1,7 +1,6 @@
 internal import MixtapeModel
 
 extension PlayerMachine {
-  /// Adds an episode that has no entry.
   mutating func add(_ episode: Episode) throws(ShufflePlayerError) -> Bool {
     keepWhenNotCurrent(episode.id)
     guard !contains(episode.id) else { return false }

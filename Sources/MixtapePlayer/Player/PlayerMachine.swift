@@ -132,10 +132,8 @@ struct PlayerMachine: Sendable {
   /// Returns whether an episode has an entry.
   func contains(_ id: Episode.ID) -> Bool { episodes.contains { $0.id == id } }
 
-  /// Returns the slot of an entry.
   func slot(of entry: PlayerEntry.ID) -> Int? { serials.firstIndex(of: entry) }
 
-  /// Returns the entry in a slot.
   func entry(_ slot: Int) -> PlayerEntry { PlayerEntry(id: serials[slot], episode: episodes[slot]) }
 
   /// Whether the service has the current queue.

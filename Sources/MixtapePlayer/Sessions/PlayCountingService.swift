@@ -18,7 +18,6 @@ final class PlayCountingService: MusicService {
     var resumed: Episode.ID?
     /// Whether the first entry of the queue, which has not started, will start after its beginning.
     var startsLater = false
-    /// Whether an entry has started.
     var hasStarted = false
     var counted: Episode.ID?
   }
@@ -62,7 +61,6 @@ final class PlayCountingService: MusicService {
     state.withLock { $0.counted = isCounted ? entry.episode.id : nil }
   }
 
-  /// Counts an entry that was played to its end.
   private func end(_ id: QueueEntry.ID) {
     if let entry = takeHeard(), entry.id == id {
       _ = log.note(entry.episode, upTo: nil, of: service.duration, isMeasured: service.measuresDuration)

@@ -11,7 +11,6 @@ internal import Synchronization
 final class PlayLog: Sendable {
   /// The minimum share of an episode that counts as a play.
   static let countingPart = 0.9
-  /// The shortest position in seconds that is kept.
   static let shortestPosition = 15.0
 
   private let recorded: Mutex<[Episode.ID: EpisodePlays]>
@@ -35,7 +34,6 @@ final class PlayLog: Sendable {
     self.now = now
   }
 
-  /// The plays to record.
   var plays: [Episode.ID: EpisodePlays] { recorded.withLock { $0 } }
 
   /// Notes the plays of episodes under their new ids from now on.

@@ -104,12 +104,10 @@ struct SessionList {
     progress = LongList(count: ids.count, taken: near.map { $0 + 1 } ?? min(taken, ids.count))
   }
 
-  /// Makes the list of a session that may resume a saved one.
   init(_ list: PlayableEpisodes, resuming saved: SavedPlayerSession?) {
     if let saved, let taken = saved.taken { self.init(list, after: taken, saved.last) } else { self.init(list) }
   }
 
-  /// The last entry that the queue has taken.
   var last: Episode.ID? { progress.taken > 0 ? ids[progress.taken - 1] : nil }
 
   /// Fills the queue of a player again, if it needs that.

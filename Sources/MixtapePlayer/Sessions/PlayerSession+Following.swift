@@ -30,10 +30,9 @@ extension PlayerSession {
     rename(moved)
     discardEdited(in: library.values)
     if let listed { follow(listed) }
-    let returning = absent.compactMap { absence in library[absence.id].map { (episode: $0, absence: absence) } }
-    player.insert(returning, of: absent)
+    player.addUpToCapacity(missing.compactMap { library[$0] })
     player.update(Array(library.values))
-    absent.removeAll { library[$0.id] != nil }
+    missing.removeAll { library[$0] != nil }
     noteChange()
     return playlist
   }
@@ -58,7 +57,7 @@ extension PlayerSession {
     positions.rename(ids)
     episodes = episodes.map { ids[$0] ?? $0 }
     formerEpisodes = formerEpisodes.map { ids[$0] ?? $0 }
-    absent = absent.map { $0.renamed(ids[$0.id] ?? $0.id) }
+    missing = missing.map { ids[$0] ?? $0 }
   }
 
   /// Adjusts the queue to the entries of the playlist. Of a list that is longer than the queue, what comes next follows the last entry
@@ -191,7 +190,6 @@ public final class PlayerFollower: Sendable {
     }
   }
 
-  /// Ends the connection.
   func end() {
     state.withLock { state in
       guard state.isOpen else { return }

@@ -25,14 +25,12 @@ public final class PlayerSession {
   /// The reason why the queue and the position could not be saved; `nil` if they were saved.
   public private(set) var savingFailure: MixtapeError?
   /// The episodes of the saved queue that are missing from the library. They return when the library has them again.
-  public var missing: [Episode.ID] { absent.map(\.id) }
+  public internal(set) var missing: [Episode.ID]
   /// The copy of a saved state that could not be read; `nil` if it could be read, or if there was none.
   public private(set) var damagedState: FilePath?
 
   let store: Store
-  /// The episodes of the saved queue that are missing from the library, and their places.
-  var absent: [AbsentEpisode]
-  /// The sources of ``absent``, by their ids in the saved state.
+  /// The sources of ``missing``, by their ids in the saved state.
   let absentSources: [Episode.ID: EpisodeSource]
   /// The entries of the list; empty for the standalone player, and for a list that is longer than the queue.
   var episodes: [Episode.ID]
@@ -44,7 +42,6 @@ public final class PlayerSession {
   public let owner: StorePlayer
   /// Whether a queue of a longer list is refilled.
   private var refills = true
-  /// Whether the list is shuffled.
   private let isShuffled: Bool
   /// The selection that the player of selections plays, in words.
   public private(set) var selection: String?
@@ -115,7 +112,7 @@ public final class PlayerSession {
     log = PlayLog(unrecorded, keeping: keeper, now: options.now)
     self.service = PlayCountingService(service, log: log, resuming: startsOver ? nil : saved?.counted)
     player = queue.makePlayer(on: self.service, options)
-    (absent, absentSources) = (queue.absent, queue.sources)
+    (missing, absentSources) = (queue.absent, queue.sources)
     self.store = store
     self.owner = owner
     self.selection = selection
@@ -240,7 +237,7 @@ public final class PlayerSession {
     let current = player.currentEpisode.map { current in recorded?.episode(current.id) ?? positions.inLibrary(current) }
     let sources = player.allEpisodes.compactMap { episode in EpisodeSource(of: episode).map { (episode.id, $0) } }
     let saved = SavedPlayerSession(
-      state.inserting(absent), playlist: episodes + formerEpisodes, after: owner == .standalone ? nil : longList,
+      state, absent: missing, playlist: episodes + formerEpisodes, after: owner == .standalone ? nil : longList,
       counted: counted,
       plays: recordsPlays ? service.playsSoFar : unrecorded, as: recordsPlays ? batch : earlierBatch,
       sources: absentSources.merging(sources) { $1 }, current: current, selection: selection)

@@ -13,8 +13,9 @@ struct SavedPlayerSession: Codable {
   private static let currentFormat = 1
 
   private let format: Int
-  /// The player, also with episodes that are missing from the library.
   let player: ShufflePlayer.Saved
+  /// The episodes that users put into the queue, and that are missing from the library.
+  private let absent: [Episode.ID]?
   /// The episodes of the playlist, to find those that joined or left it since.
   private let playlist: [Episode.ID]
   /// The sources of the episodes, to find those whose ids have changed since.
@@ -22,7 +23,6 @@ struct SavedPlayerSession: Codable {
   /// The current episode, if its play is already counted.
   let counted: Episode.ID?
   private let plays: [Play]
-  /// The identity of the plays.
   let batch: PlayBatch?
   /// The plays and the position of the current episode in the library, when the state was saved.
   private let known: KnownPlays?
@@ -58,7 +58,6 @@ struct SavedPlayerSession: Codable {
     private var latest: Date { Date(timeIntervalSince1970: 253_402_300_799) }
   }
 
-  /// The source of an episode.
   private struct Source: Codable {
     let episode: Episode.ID
     let source: EpisodeSource
@@ -70,13 +69,14 @@ struct SavedPlayerSession: Codable {
   ///   - sources: The sources of episodes that have one.
   ///   - current: The current episode as the library has it.
   init(
-    _ player: ShufflePlayer.Saved, playlist: [Episode.ID], after list: SessionList? = nil, counted: Episode.ID?,
-    plays: [Episode.ID: EpisodePlays],
+    _ player: ShufflePlayer.Saved, absent: [Episode.ID] = [], playlist: [Episode.ID], after list: SessionList? = nil,
+    counted: Episode.ID?, plays: [Episode.ID: EpisodePlays],
     as batch: PlayBatch? = nil, sources: [Episode.ID: EpisodeSource] = [:], current: Episode? = nil,
     selection: String? = nil
   ) {
     format = Self.currentFormat
     self.player = player
+    self.absent = absent.isEmpty ? nil : absent
     self.playlist = playlist
     self.counted = counted
     self.sources = sources.isEmpty ? nil : sources.sorted { $0.key < $1.key }.map { Source(episode: $0, source: $1) }
@@ -97,7 +97,6 @@ struct SavedPlayerSession: Codable {
     guard format == Self.currentFormat, taken ?? 0 >= 0, plays.allSatisfy(\.isValid) else { return nil }
   }
 
-  /// The bytes to save.
   var bytes: [UInt8] {
     get throws { Array(try JSONEncoder().encode(self)) }
   }
@@ -140,6 +139,7 @@ struct SavedPlayerSession: Codable {
     (format, known, batch, selection) = (saved.format, saved.known, saved.batch, saved.selection)
     (taken, last) = (saved.taken, saved.last.map(new))
     player = saved.player.renaming(ids)
+    absent = saved.absent?.map(new)
     playlist = saved.playlist.map(new)
     counted = saved.counted.map(new)
     plays = saved.plays.map { Play(new($0.episode), $0.plays) }
@@ -152,17 +152,13 @@ struct SavedPlayerSession: Codable {
     return Dictionary(ids.compactMap { id in known[id].map { (id, $0) } }) { first, _ in first }
   }
 
+  /// The episodes of the queue. Those that the library lacked come last.
+  var queue: [Episode.ID] { player.episodes + (absent ?? []) }
+
   /// All episodes of the state: those of the queue, and those whose plays are not recorded yet.
-  var episodes: [Episode.ID] { player.episodes + plays.map(\.episode) }
+  var episodes: [Episode.ID] { queue + plays.map(\.episode) }
 
-  /// The episodes of the playlist.
   var listed: Set<Episode.ID> { Set(playlist) }
-
-  /// Returns the episodes that users put into the queue, and not the playlist.
-  func added(_ ids: [Episode.ID]) -> [Episode.ID] {
-    let listed = listed
-    return ids.filter { !listed.contains($0) }
-  }
 
   /// Returns the entries that joined the playlist since, and those that left it.
   func differences(to now: [Episode.ID]) -> (added: [Episode.ID], removed: [Episode.ID]) {
@@ -200,8 +196,7 @@ struct RestoredQueue {
   /// The saved state, with the present ids of episodes.
   let saved: SavedPlayerSession?
   /// The saved episodes that the library lacks and that the playlist will not bring back.
-  let absent: [AbsentEpisode]
-  /// The episodes of the playlist.
+  let absent: [Episode.ID]
   private let playlist: [Episode]
   /// The saved episodes that the library has.
   private let library: [Episode.ID: Episode]
@@ -229,20 +224,19 @@ struct RestoredQueue {
     self.keeper = keeper
     // A playlist that starts over discards the queue. The queue of the standalone player is all that it has.
     isKept = !startsOver || owner == .standalone
-    keepsShuffle = owner == .standalone && present.map { !$0.player.episodes.isEmpty } ?? false
-    let added = isKept ? Set(present?.added(present?.player.episodes ?? []) ?? []) : []
-    absent = present?.player.absent { library[$0] != nil || !added.contains($0) } ?? []
+    keepsShuffle = owner == .standalone && present.map { !$0.queue.isEmpty } ?? false
+    let listed = present?.listed ?? []
+    absent = isKept ? present?.queue.filter { library[$0] == nil && !listed.contains($0) } ?? [] : []
     try keeper.lookUp(playlist + library.values, in: store)
   }
 
-  /// The sources of absent episodes.
-  var sources: [Episode.ID: EpisodeSource] { saved?.sources(of: absent.map(\.id)) ?? [:] }
+  var sources: [Episode.ID: EpisodeSource] { saved?.sources(of: absent) ?? [:] }
 
   /// Makes the player, with as many of the episodes as it can hold.
   func makePlayer(on service: any MusicService, _ options: ShufflePlayer.Options) -> ShufflePlayer {
     guard let saved, !startsOver else {
       let player = ShufflePlayer(service: service, options: options)
-      let queued = isKept ? saved?.player.episodes ?? [] : []
+      let queued = isKept ? saved?.queue ?? [] : []
       player.add(entriesFor: playlist)
       player.addUpToCapacity(queued.compactMap { library[$0] })
       return player
@@ -259,6 +253,7 @@ struct RestoredQueue {
     let known = Set(player.allEpisodes.map(\.id)).subtracting(saved.listed)
     // Not those that the user has already put into the queue.
     player.add(entriesFor: differences.added.filter { !known.contains($0) }.compactMap { episodes[$0] })
+    player.addUpToCapacity(saved.queue.dropFirst(saved.player.episodes.count).compactMap { library[$0] })
     return player
   }
 }

@@ -63,7 +63,6 @@ struct ShuffleTraits: Sendable {
     }
   }
 
-  /// Returns the slots of a request in the order of a shuffle.
   func order(
     _ request: ShuffleRequest, by algorithm: ShuffleAlgorithm, using generator: inout Xoshiro256
   ) -> [Int] {

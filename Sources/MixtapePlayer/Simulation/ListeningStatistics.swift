@@ -81,7 +81,6 @@ public struct ListeningStatistics: Sendable {
 }
 
 extension [Int] {
-  /// Adds one to the count at an offset.
   fileprivate mutating func count(_ offset: Int) {
     while self.count <= offset { append(0) }
     self[offset] += 1

@@ -19,7 +19,6 @@ public struct Script: Sendable {
     public let note: String?
   }
 
-  /// A step of a script.
   struct Step: Sendable {
     /// The time of the step, from the start of the simulation.
     let time: Duration
@@ -28,7 +27,6 @@ public struct Script: Sendable {
     let range: Range<Int>
   }
 
-  /// The action of a step.
   enum Action: Sendable {
     case play, pause, toggle, stop, skip, back, clear, wait
     case seek(Duration)
@@ -177,7 +175,6 @@ struct ScriptParser {
   }
 }
 
-/// The unread words of a line of a script.
 struct ScriptLine {
   /// A word and its bytes in the script.
   struct Word {

@@ -144,7 +144,6 @@ struct SimulatedPlayback {
   private(set) var now = Duration.zero
   private(set) var speed = PlaybackSpeed.normal
   var volume = Volume.full
-  /// The chapters of the sounds of episodes.
   var chaptersOfEpisodes: [Episode.ID: ChapterList] = [:]
   private var unplayable: Set<Episode.ID> = []
 

@@ -200,10 +200,6 @@ extension Browser {
       editor.follow(playlist.criteria)
       dialog = .rules(editor)
     }
-    if case .form(var form) = dialog, let playlist = contents.playlist {
-      form.follow(playlist)
-      dialog = .form(form)
-    }
   }
 
   private mutating func take(failure query: BrowserQuery, _ reason: String) {

@@ -13,7 +13,6 @@ extension Browser {
     return [.run(job)]
   }
 
-  /// Starts work with the chosen episodes.
   mutating func startWithEpisodes(_ make: ([Episode.ID]) -> BrowserJob) -> [BrowserEffect] {
     withChosenEpisodes { browser, episodes in
       let effects = browser.start(make(episodes))
@@ -81,7 +80,6 @@ extension Browser {
     return [.read(.conflicts)]
   }
 
-  /// Shows the values in conflict.
   mutating func show(_ found: [ConflictsPage.Conflict]) {
     conflicts = found
     guard case .conflicts(var page) = dialog else { return }
@@ -89,7 +87,6 @@ extension Browser {
     dialog = .conflicts(page)
   }
 
-  /// Opens the values in conflict.
   mutating func openConflicts() -> [BrowserEffect] {
     hasAskedConflicts = true
     dialog = .conflicts(ConflictsPage())

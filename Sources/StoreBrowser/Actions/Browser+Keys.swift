@@ -12,7 +12,6 @@ extension Browser {
     return action == .moveDown || action == .moveUp
   }
 
-  /// Handles a key.
   mutating func press(_ key: Key) -> [BrowserEffect] {
     switch key {
     case .control("c"): return savingMove() + [.quit]
@@ -32,7 +31,6 @@ extension Browser {
     return saved + (dialog == nil ? PaneAction(key).map { perform($0, key) } ?? [] : pressInDialog(key))
   }
 
-  /// Performs the action of a key in the panes.
   mutating func perform(_ action: PaneAction, _ key: Key) -> [BrowserEffect] {
     switch action {
     case .quit: return [.quit]
@@ -112,7 +110,6 @@ extension Browser {
     return []
   }
 
-  /// Shows a tab.
   private mutating func show(_ tab: BrowserTab) {
     if tab == .player { return openPage() }
     page = nil

@@ -4,7 +4,6 @@ import MixtapePlayer
 // The player: what plays, the queue, and the page.
 
 extension Browser {
-  /// Shows a state of the player.
   mutating func show(_ player: PlayerSnapshot?) {
     self.player = player
     guard player == nil, let page else { return }
@@ -25,7 +24,6 @@ extension Browser {
     return play(from: start, isShuffled: false)
   }
 
-  /// Plays the list shuffled.
   mutating func shufflePlay() -> [BrowserEffect] { play(from: nil, isShuffled: true) }
 
   private mutating func play(from start: ListEntry?, isShuffled: Bool) -> [BrowserEffect] {
@@ -52,7 +50,6 @@ extension Browser {
     }
   }
 
-  /// Returns the list as it is shown.
   private func shownList(_ source: String) -> BrowserEffect.List {
     let words = listing.filter.isEmpty ? source : "\(source), \(listing.filter)"
     let shown = (0..<listing.count).map { listing.entries[listing.offset(ofRow: $0)].id }
@@ -77,7 +74,6 @@ extension Browser {
 
   // MARK: Keys
 
-  /// Controls the player from the trees and lists.
   mutating func control(_ action: PlayerAction) -> [BrowserEffect] {
     guard let player = requirePlayer() else { return [] }
     if let refusal = player.refusal(of: action, filling: "O adds the selected episode") {
@@ -87,7 +83,6 @@ extension Browser {
     return [.player(player.resolved(action))]
   }
 
-  /// Ends the player.
   mutating func endPlayer() -> [BrowserEffect] { requirePlayer() == nil ? [] : [.endPlayer] }
 
   private mutating func requirePlayer() -> PlayerSnapshot? {
@@ -97,7 +92,6 @@ extension Browser {
 
   // MARK: Page
 
-  /// Opens the page of the player.
   mutating func openPage() {
     guard page == nil, requirePlayer() != nil else { return }
     page = PlayerPage(.inBrowser, columns: 0, rows: 0)
@@ -113,7 +107,6 @@ extension Browser {
     showsChaptersOnly = true
   }
 
-  /// Handles a key on the page of the player.
   mutating func press(_ key: Key, on old: PlayerPage, _ player: PlayerSnapshot) -> [BrowserEffect] {
     if !old.takesDigits, case .show(let tab)? = PaneAction(key) { return perform(.show(tab), key) }
     var new = old

@@ -3,7 +3,6 @@ import MixtapeModel
 // The rules of a playlist.
 
 extension Browser {
-  /// Opens the rules of the playlist.
   mutating func openRules() {
     if let playlist = requirePlaylist() { dialog = .rules(RuleEditor(playlist)) }
   }

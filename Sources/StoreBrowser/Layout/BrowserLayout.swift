@@ -108,10 +108,8 @@ extension BrowserLayout {
   /// The number of rows above the list of an assignment.
   static let assignmentHead = 2
 
-  /// The number of rows of the changes in a history.
   var historyRows: Int { max(1, (body.rows - 2) * 2 / 5) }
 
-  /// The number of rows of the detail in a history.
   var historyDetailRows: Int { max(1, body.rows - 2 - historyRows) }
 
   /// The number of rows of the values in conflict. Below them are both versions of the selected one.
@@ -175,7 +173,6 @@ extension Browser {
       })
   }
 
-  /// Returns the tab at a column of the first row.
   func tab(at column: Int) -> BrowserTab? { shownTabs.first { $0.columns.contains(column) } }
 
   /// The number of marks for the first row, shortened on a narrow screen; empty without marks.

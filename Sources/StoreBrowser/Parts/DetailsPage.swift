@@ -47,7 +47,6 @@ package struct DetailsPage: Equatable, Sendable {
   /// - Returns: `false` if the key does not scroll.
   mutating func scroll(_ key: Key, height: Int) -> Bool { scroll.scroll(key, count: lines.count, height: height) }
 
-  /// Scrolls by a number of rows.
   mutating func scroll(by rows: Int, height: Int) { scroll.scroll(by: rows, count: lines.count, height: height) }
 
   /// Returns the visible lines.

@@ -45,7 +45,6 @@ package struct TextField: Equatable, Sendable {
     return "\(label, .faint)\(before, .bold)▏\(after, .bold)"
   }
 
-  /// Replaces the text before the cursor.
   mutating func replaceBefore(with text: String) {
     before = ""
     insert(text)
@@ -80,12 +79,10 @@ struct FoldedText: Equatable, Sendable {
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Returns the words of a text.
   static func words(of text: String) -> [FoldedText] {
     FoldedText(text).bytes.split(separator: UInt8(ascii: " ")).map { FoldedText(bytes: Array($0)) }
   }
 
-  /// Returns whether the text contains all of some words.
   func contains(_ words: [FoldedText]) -> Bool { words.allSatisfy { contains($0.bytes) } }
 
   private func contains(_ word: [UInt8]) -> Bool {

@@ -121,7 +121,6 @@ enum PlayerKeys {
     if case .character(let character) = key { actions[character] } else { nil }
   }
 
-  /// The controls as text.
   static let hints = controls.map(\.hint)
 
   /// Returns the controls as text, with the effect of space in a state.
@@ -200,7 +199,6 @@ extension PlayerKeys {
     ]
   }
 
-  /// The keys of the list of chapters.
   static let chapterList = [
     KeyHint(key: "enter", word: "go", meaning: ""), KeyHint(key: "esc", word: "back", meaning: ""),
     KeyHint(key: "↑↓", word: "choose", meaning: ""),

@@ -283,7 +283,6 @@ extension PlayerPage {
     }
   }
 
-  /// Opens the list of chapters at the current one.
   mutating func openChapters(_ player: PlayerSnapshot) {
     guard !player.chapters.isEmpty else { return message = ScreenMessage("No chapters are known", isRefusal: true) }
     open(.chapters)

@@ -11,7 +11,6 @@ package struct PlayerView {
     self.page = page
   }
 
-  /// The width of the text.
   var width: Int { Self.width(columns: page.columns) }
 
   /// Returns the width of the text on a page with some columns.
@@ -27,7 +26,6 @@ package struct PlayerView {
     return grid
   }
 
-  /// Draws the page below some rows of a screen.
   func draw(in grid: inout ScreenGrid, below top: Int) {
     for (row, line) in lines.lines(rows: page.rows).enumerated() {
       grid.put(line.cut(to: width), row: top + row, column: Self.margin(columns: page.columns))
@@ -86,7 +84,6 @@ package struct PlayerView {
     let time: StyledText
   }
 
-  /// Returns the row of an episode.
   func row(_ sign: StyledText, _ episode: Episode) -> Row {
     Row(
       sign: sign, title: "\(episode.title)", origin: "\(episode.origin)",
@@ -288,7 +285,6 @@ extension PlayerView {
     return page
   }
 
-  /// The lines of the help.
   var helpLines: [StyledText] { KeyHint.help(PlayerKeys.explained(page, player.state), width: width) }
 
   /// The number of visible lines of the help or the details.

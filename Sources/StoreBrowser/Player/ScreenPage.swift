@@ -19,7 +19,6 @@ struct ScreenPage {
     case block(Block)
     case list(List)
 
-    /// Whether the part is a list with a cursor.
     var hasCursor: Bool { if case .list(let list) = self { list.cursor != nil } else { false } }
   }
 

@@ -226,8 +226,7 @@ extension BrowserView {
       let warnings = matches.warnings.map { "\(" ! \($0)", .yellow)" as StyledText }
       let count: StyledText =
         "\(" \(counted(matches.count, "episode"))", .bold)\(typed, .faint)\(isLate ? " …" : "", .faint)"
-      let offered = editor.typing?.offeredValues ?? []
-      return [count] + warnings + valueLines(offered.isEmpty ? matches.values : offered, width: width)
+      return [count] + warnings + valueLines(matches.values, width: width)
         + Self.lines(of: matches.first, width: width - 3).map { "   \($0)" }
     case .fault(let fault) where !isLate:
       let texts = [StyledText(fault.message, .boldYellow)] + fault.hints.map { StyledText($0, .faint) }

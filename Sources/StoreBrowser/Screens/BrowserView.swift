@@ -161,7 +161,6 @@ extension BrowserView {
     return ("\(mark, .yellow)\(depth)\(sign)\(name)" as StyledText).aligned(with: count, width: width)
   }
 
-  /// Returns whether a row is the playlist that plays.
   private func plays(_ row: SidebarRow) -> Bool {
     if case .playlist(let id) = row.item { id == browser.player?.playlistID } else { false }
   }

@@ -20,7 +20,6 @@ package struct Assignment: Equatable, Sendable {
   /// Whether the playlists are known.
   package private(set) var isLoaded = false
   private var before: [Playlist.ID: Share] = [:]
-  /// The toggled playlists.
   private var wanted: [Playlist.ID: Share] = [:]
   /// The new playlists.
   package private(set) var created: [Playlist] = []

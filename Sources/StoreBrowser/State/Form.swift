@@ -20,7 +20,7 @@ package struct Form: Equatable, Sendable {
     package let key: Name
     package var text: TextField
     /// The text before the user changed it.
-    fileprivate(set) var original: String
+    let original: String
     /// The possible values; empty for free text.
     package let choices: [String]
 
@@ -31,9 +31,6 @@ package struct Form: Equatable, Sendable {
       self.choices = choices
     }
 
-    /// Whether the user has changed the text.
-    var isTouched: Bool { text.text != original }
-
     /// Selects the next of the possible values, or the one before.
     mutating func choose(by step: Int) {
       guard !choices.isEmpty else { return }
@@ -42,7 +39,7 @@ package struct Form: Equatable, Sendable {
     }
   }
 
-  package private(set) var purpose: Purpose
+  package let purpose: Purpose
   package var fields: [Field]
   /// The selected field.
   package var place = 0
@@ -73,35 +70,16 @@ package struct Form: Equatable, Sendable {
     fields = [Field(.name, "\(playlist.name) copy")]
   }
 
-  /// Makes the form for the tags of a podcast.
   init(tagging podcast: Podcast.ID, _ tags: [String]) {
     purpose = .tags(podcast)
     fields = [Field(.tags, tags.joined(separator: ", "))]
   }
 
-  /// Follows a change of the playlist: fields that the user has not changed show its values. If another one has another value
-  /// now, saving is refused.
-  mutating func follow(_ playlist: Playlist) {
-    guard case .update(let old) = purpose, old.id == playlist.id else { return }
-    let present = Form(updating: playlist)
-    for place in fields.indices where !fields[place].isTouched {
-      let text = present.text(fields[place].key)
-      guard text != fields[place].original else { continue }
-      (fields[place].text, fields[place].original) = (TextField(text), text)
-    }
-    purpose = present.purpose
-  }
-
-  /// Returns the fields whose values saving replaces in a playlist.
-  func replacedFields(of playlist: Playlist) -> [Field] {
-    let present = Form(updating: playlist)
-    return fields.filter { $0.isTouched && $0.text.text != present.text($0.key) }
-  }
-
   /// The values that saving the form replaces; `nil` for a new playlist.
   var expectation: BrowserEffect.Expectation? {
-    guard case .update(let playlist) = purpose else { return nil }
-    return .fields(Dictionary(replacedFields(of: playlist).map { ($0.key, $0.original) }) { first, _ in first })
+    guard case .update = purpose else { return nil }
+    let changed = fields.filter { $0.text.text != $0.original }
+    return .fields(Dictionary(changed.map { ($0.key, $0.original) }) { first, _ in first })
   }
 
   /// Returns the text of a field.
@@ -146,9 +124,7 @@ extension Form {
       let playlist = try Self.newPlaylist(name, in: try folder(), taken: taken)
       return .create(playlist.withDescription(text(.description).trimmingBlanks))
     case .update(let playlist):
-      let folder = try folder()
-      try requireOriginals(in: playlist)
-      let edits = edits(of: playlist, name, folder)
+      let edits = edits(of: playlist, name, try folder())
       return edits.isEmpty ? nil : .edit(playlist.id, edits)
     case .duplicate(let id):
       try Self.requireFreeID(for: name, taken)
@@ -165,16 +141,6 @@ extension Form {
     let (old, new) = (tags(in: field.original), tags(in: field.text.text))
     let (added, removed) = (new.filter { !old.contains($0) }, old.filter { !new.contains($0) })
     return added.isEmpty && removed.isEmpty ? nil : .tags(podcast, added: added, removed: removed)
-  }
-
-  /// Refuses to replace a value that was changed meanwhile.
-  private func requireOriginals(in playlist: Playlist) throws(FormError) {
-    let present = Form(updating: playlist)
-    guard let changed = replacedFields(of: playlist).first(where: { present.text($0.key) != $0.original }) else {
-      return
-    }
-    throw FormError(
-      key: changed.key, reason: "The \(changed.key.rawValue) has changed in the meantime; escape discards your text")
   }
 
   private func folder() throws(FormError) -> Folder {

@@ -21,30 +21,9 @@ package struct RuleEditor: Equatable, Sendable {
   package struct Typing: Equatable, Sendable {
     package let row: Row
     package var field: TextField
-    /// The values among which tab chooses.
-    fileprivate var choice: ValueChoice?
-
     init(row: Row, field: TextField) {
       self.row = row
       self.field = field
-    }
-
-    /// The values among which tab chooses; empty if the text has changed since.
-    package var offeredValues: [String] { choice?.text == field.before ? choice?.values ?? [] : [] }
-  }
-
-  /// Values that complete a rule, and have no longer beginning in common. Tab puts in one after the other.
-  fileprivate struct ValueChoice: Equatable, Sendable {
-    let completion: ValueCompletion
-    let values: [String]
-    /// The text with the value that was put in last.
-    var text: String
-
-    /// The text with the next value.
-    var nextText: String? {
-      let texts = values.map(completion.completed(with:))
-      let place = texts.firstIndex(of: text).map { ($0 + 1) % texts.count } ?? 0
-      return texts.indices.contains(place) ? texts[place] : nil
     }
   }
 
@@ -63,7 +42,6 @@ package struct RuleEditor: Equatable, Sendable {
   /// The answer to the last question, and that question.
   package private(set) var preview: RulePreview?
   private var answered: RuleQuestion?
-  /// The question that was asked last.
   var asked: RuleQuestion?
 
   /// The number of episodes that are shown at most.
@@ -100,7 +78,6 @@ package struct RuleEditor: Equatable, Sendable {
     }
   }
 
-  /// The selected row.
   var selected: Row { rows[min(cursor.row, rows.count - 1)] }
 
   /// Whether there is something to save.
@@ -140,7 +117,6 @@ package struct RuleEditor: Equatable, Sendable {
 
   // MARK: Changes
 
-  /// Starts to type in a row.
   mutating func type(in row: Row) {
     typing = Typing(row: row, field: TextField(text(of: row)))
     select(row)
@@ -176,14 +152,11 @@ package struct RuleEditor: Equatable, Sendable {
   }
 
   /// Completes the word before the cursor: a part of a rule, or a value of the library. Of several values, it puts in their common
-  /// beginning, and then one after the other.
+  /// beginning.
   mutating func complete() {
-    guard var typing else { return }
-    let isChoosing = !typing.offeredValues.isEmpty
-    guard case .rule = typing.row,
-      let completed = (isChoosing ? nil : completed(typing.field.before)) ?? nextValue(&typing)
-    else {
-      return refusal = "There is nothing to complete here"
+    guard var typing, case .rule = typing.row, let completed = completed(typing.field.before) else {
+      let isAmbiguous = isCurrent && (preview?.values.count ?? 0) > 1
+      return refusal = isAmbiguous ? "Several values fit; type more" : "There is nothing to complete here"
     }
     if completed.hasSuffix("\"") { typing.field.removeRestOfQuotedWord() }
     typing.field.replaceBefore(with: completed)
@@ -203,18 +176,6 @@ package struct RuleEditor: Equatable, Sendable {
       return completed
     }
     return RuleCompletion.completing(text)
-  }
-
-  /// Returns the text with the next of several values; `nil` if there are none to choose from.
-  private func nextValue(_ typing: inout Typing) -> String? {
-    let text = typing.field.before
-    if typing.choice?.text != text {
-      guard let completion = ValueCompletion(text), isCurrent, let values = preview?.values else { return nil }
-      typing.choice = ValueChoice(completion: completion, values: values, text: text)
-    }
-    guard let next = typing.choice?.nextText else { return nil }
-    typing.choice?.text = next
-    return next
   }
 
   /// Removes the selected rule, or the value of another criterion.

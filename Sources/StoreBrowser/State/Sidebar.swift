@@ -45,7 +45,6 @@ package struct Sidebar: Equatable, Sendable {
   /// Returns the folder of a playlist or podcast of the tree.
   package func folder(of item: SidebarRow.Item) -> Folder? { leaves.first { $0.item == item }?.folder }
 
-  /// Returns the tags of a podcast of the tree.
   func tags(of id: Podcast.ID) -> [String] { leaves.first { $0.item == .podcast(id) }?.tags ?? [] }
 
   /// The selected podcast or album if it has no feed, so that it cannot be updated; `nil` for others.

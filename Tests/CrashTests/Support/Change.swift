@@ -95,7 +95,7 @@ struct Change: Sendable, CustomTestStringConvertible {
       ".git/mixtape/player-morning": """
       {"format": 1, "playlist": ["p/1", "p/2", "p/3"], "plays": [{"episode": "p/1", "count": 1, "last": 700000000}],
        "batch": {"session": "killed", "number": 1},
-       "player": {"episodes": ["p/1", "p/2", "p/3"], "position": 0, "upNext": ["p/2", "p/3"], "heardBefore": ["p/1"],
+       "player": {"episodes": ["p/1", "p/2", "p/3"], "position": 0, "upNext": [1, 2], "heardBefore": [0],
                   "round": 1, "shuffle": "off"}}
       """
     ],

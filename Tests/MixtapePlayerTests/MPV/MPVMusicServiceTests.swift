@@ -127,22 +127,6 @@ import Testing
     #expect(reason == .unavailable("mpv does not answer"))
   }
 
-  @Test func `the next episode of a player is played when one ends`() throws {
-    let (service, peers) = try service()
-    let player = ShufflePlayer(
-      service: service, options: ShufflePlayer.Options(shuffle: .off, seed: 1, now: { .distantPast }))
-    let states = player.states()
-    for entry in try queue.get() { try player.add(entry.episode) }
-    player.play()
-    let mpv = try #require(peers.values.last)
-    for file in 1...3 {
-      try mpv.playNext(file: file)
-      try mpv.say(#"{"event":"end-file","reason":"eof","playlist_entry_id":\#(file)}"#)
-    }
-    #expect(try mpv.next(with: "loadfile", file: 4).contains("http://localhost/1"))
-    withExtendedLifetime(states) {}
-  }
-
   @Test func `a missing mpv is reported with its address`() throws {
     let service = MPVMusicService(environment: ["PATH": "/nowhere:relative"])
     let reason = "mpv is not installed or not in PATH; see https://mpv.io/installation"

@@ -79,18 +79,6 @@ import Testing
     #expect(player.upNext.letters.sorted() == rest.sorted())
   }
 
-  @Test func `a saved queue keeps its entries`() throws {
-    for _ in 0..<3 { hear() }
-    let saved = try JSONDecoder().decode(
-      ShufflePlayer.Saved.self, from: try JSONEncoder().encode(player.saved))
-    let library = Dictionary(player.allEpisodes.map { ($0.id, $0) }) { first, _ in first }
-    let restored = ShufflePlayer(
-      restoring: saved, library: library, service: RecordingService(), options: .init(seed: 1))
-    #expect(restored.currentEpisode?.id.name == "a" && restored.upNext.letters == "c")
-    #expect(restored.heardBefore.letters == "ba" && restored.count == 4)
-    #expect(restored.saved.upNext == saved.upNext)
-  }
-
   @Test func `an entry that was skipped is not finished`() {
     hear()
     hear()

@@ -22,17 +22,6 @@ import Testing
     #expect(player.state == .loading(episodes[120]) && player.count == 120)
   }
 
-  @Test func `a state knows its episode`() throws {
-    let episode = try Episode.named("a")
-    let failure = PlaybackFailure(episode, .denied)
-    #expect(PlaybackState.empty.currentEpisode == nil && PlaybackState.stopped.currentEpisode == nil)
-    #expect(
-      [.loading(episode), .playing(episode), .paused(episode), .error(failure)].allSatisfy { (state: PlaybackState) in
-        state.currentEpisode == episode
-      })
-    #expect(PlaybackState.playing(episode).isPlaying && !PlaybackState.paused(episode).isPlaying)
-  }
-
   @Test func `skipping back follows the episodes that were heard`() throws {
     let service = RecordingService()
     let player = try ShufflePlayer.playing("abcd", on: service)

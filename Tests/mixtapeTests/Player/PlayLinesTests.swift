@@ -211,17 +211,6 @@ import Testing
     #expect(try play("quit", errors: "2>/dev/null").hasSuffix("\nended\n"))
   }
 
-  @Test func `the queue follows changes of the playlist`() throws {
-    _ = try play("add night-sky/comets", "quit")
-    try fixture.sandbox.write(
-      "episodes = [\"night-sky/auroras\", \"four-seasons/winter\"]\nshuffle = false\n", to: "playlists/morning.toml")
-    let text = try play("queue", "quit", options: "--json")
-    // Monday is out of the playlist, Comets were added by hand, and Winter is new.
-    #expect(text.contains("\"count\":3"))
-    #expect(text.contains("\"upNext\":[\"night-sky/comets\",\"four-seasons/winter\"]"))
-    #expect(try play("status", "quit", options: "--json --fresh").contains("\"count\":2"))
-  }
-
   @Test func `search, speed, volume and clear`() throws {
     let text = try play(
       "search com", "search zebra", "speed 1.5", "volume 40", "status", "clear", "status", "undo", "status", "quit",
@@ -256,18 +245,6 @@ import Testing
         {"event":"found","episodes":[{"episode":"night-sky/auroras","title":"Auroras","artist":null,"album":"Night Sky Radio","artwork":null,"duration":1834.0,"state":"unplayed","inQueue":true}],"isCut":false}
 
         """))
-  }
-
-  @Test func `the sleep timer stops the player`() throws {
-    let text = try fixture.shell(
-      """
-      mkfifo ../input ../lines; mixtape play morning --service simulator < ../input > ../lines 2> /dev/null &
-      exec 3> ../input 4< ../lines; echo sleep 1h >&3; echo sleep off >&3; echo sleep 0.01 s >&3
-      while read -r line; do case $line in *stopped) break;; esac; done <&4
-      echo status >&3; while read -r line; do case $line in *" at "*) echo "$line"; break;; esac; done <&4
-      exec 3>&-; cat <&4 > /dev/null
-      """)
-    #expect(text.contains("stopped  A Patch Tuesday on a Monday (daily-byte/monday) at "), "\(text)")
   }
 
   @Test(

@@ -46,21 +46,4 @@ import Testing
 
         """)
   }
-
-  @Test func `a second player of the queue prints the status of the first one`() throws {
-    let text = try fixture.shell(
-      """
-      mkfifo ../input ../lines; mixtape play --service simulator --speed 0 < ../input > ../lines 2> /dev/null &
-      exec 4> ../input 3< ../lines; read -r line <&3; echo quit | mixtape play --service simulator; echo $?
-      echo quit >&4; cat <&3 > /dev/null; wait $!; echo $?
-      """)
-    #expect(
-      text == """
-        note: another player is playing the queue; `mixtape player --queue` controls it
-        empty, round 0, 0 in the queue
-        0
-        0
-
-        """)
-  }
 }

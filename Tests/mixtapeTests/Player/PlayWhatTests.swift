@@ -193,6 +193,13 @@ import Testing
         """))
   }
 
+  @Test func `now names the candidates of an ambiguous name`() throws {
+    #expect(
+      try play("b", "now tide", in: try fixture()).hasSuffix(
+        "refused: the titles of 2 items have the words \"tide\"; write one of the ids: low-tide (Low Tide) or low-tide/2-amber (Amber Tide)\n"
+      ))
+  }
+
   @Test func `a search lists matches in titles first`() throws {
     #expect(
       try play("b", "search tide", in: try fixture()).hasSuffix(

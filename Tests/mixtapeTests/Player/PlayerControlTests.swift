@@ -59,11 +59,6 @@ import Testing
         """)
   }
 
-  @Test func `a second player prints the status of the first one as JSON`() throws {
-    let text = try whilePlaying("mixtape play morning --json < /dev/null 2> /dev/null | cut -c-36")
-    #expect(text == "{\"event\":\"status\",\"state\":\"playing\",\n")
-  }
-
   @Test func `a second player on a terminal controls the first one`() throws {
     let start = { (arguments: [String]) in
       let terminal = try PseudoTerminal(columns: 100, rows: 12)
@@ -83,14 +78,6 @@ import Testing
     third.wait(for: "playing  Auroras")
     third.type("quit\n")
     #expect(third.waitForEnd() == 0 && first.waitForEnd() == 0)
-  }
-
-  @Test func `an episode can be named by its title`() throws {
-    let text = try whilePlaying(
-      "mixtape player now Auroras | cut -d' ' -f1-3; mixtape player now '\"comets\"' | cut -d' ' -f1-3; mixtape player add Cometz"
-    )
-    #expect(text.hasPrefix("playing  Auroras\nplaying  Comets\n"))
-    #expect(text.contains("there is no playlist, podcast or episode with the name \"Cometz\""))
   }
 
   @Test func `the browser controls a player of another terminal`() throws {

@@ -126,27 +126,6 @@ import Testing
     #expect(controller.perform(.undo)?.text == "Undone: adding Number 116")
   }
 
-  @Test func `undo reverts every sequence of changes`() throws {
-    var generator = SeededGenerator()
-    for _ in 0..<100 {
-      let before = Set(queue)
-      var count = 0
-      for _ in 0..<12 {
-        let episode = episodes.randomElement(using: &generator) ?? episodes[0]
-        let actions: [PlayerAction] = [
-          .add(episode), .remove(episode.id), .shuffle(nil), .next, .playNow(episode), .playNext(episode),
-        ]
-        let action = actions.randomElement(using: &generator) ?? .next
-        let isChange = action != .next && (action != .playNow(episode) || !controller.player.contains(episode.id))
-        if controller.perform(action)?.isRefusal != true, isChange { count += 1 }
-        service.advance(to: .zero)
-      }
-      for _ in 0..<count { #expect(controller.perform(.undo)?.isRefusal == false, generator.comment) }
-      #expect(Set(queue) == before, generator.comment)
-      #expect(controller.snapshot.queue.count == controller.snapshot.entries.count, generator.comment)
-    }
-  }
-
   @Test func `an emptied queue comes back, with the position`() {
     _ = controller.perform(.next)
     service.advance(to: .zero)

@@ -205,7 +205,7 @@ package struct ValueCompletion: Hashable, Sendable {
   }
 
   /// Returns the rule with a value.
-  package func completed(with value: String) -> String { head + RuleText.quoted(value) }
+  private func completed(with value: String) -> String { head + RuleText.quoted(value) }
 }
 
 extension String {

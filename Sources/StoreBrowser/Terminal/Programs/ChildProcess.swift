@@ -55,7 +55,6 @@ package struct ChildProcess {
   }
 }
 
-/// The original handlers of interrupts from the keyboard.
 private struct KeyboardInterrupts {
   static let signals = [SIGINT, SIGQUIT]
 

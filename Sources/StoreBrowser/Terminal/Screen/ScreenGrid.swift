@@ -1,6 +1,5 @@
 /// The content of a terminal, as a grid of cells.
 package struct ScreenGrid: Equatable, Sendable {
-  /// A cell of one column.
   struct Cell: Equatable, Sendable {
     /// The character in this cell, with its combining characters. The second cell of a wide character is empty.
     var text: String

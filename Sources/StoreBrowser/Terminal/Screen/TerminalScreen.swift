@@ -160,24 +160,19 @@ enum TerminalRestorer {
   private static let restoringSequence: StaticString =
     "\u{1B}[0m\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-  /// The signals that end a process, except those of ``Signals``: for crashes, and from other processes.
-  private static let fatalSignals = [
-    SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
-    SIGXCPU, SIGXFSZ,
-  ]
-  /// The original action of each signal, by its number.
-  private static let before = Atomic<UInt>(0)
+  /// The signals of crashes, and of the keyboard for a core dump.
+  private static let fatalSignals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS, SIGQUIT]
 
   /// Restores the terminal at the end of the process, including crashes and signals.
   ///
   /// - Parameter original: The settings to restore.
   static func install(input: CInt, output: CInt, setting original: termios) {
-    let place = place(in: settings) ?? UnsafeMutablePointer<termios>.allocate(capacity: 1)
+    let place = settingsPlace ?? UnsafeMutablePointer<termios>.allocate(capacity: 1)
     place.initialize(to: original)
     settings.store(UInt(bitPattern: place), ordering: .sequentiallyConsistent)
     self.input.store(input, ordering: .sequentiallyConsistent)
     self.output.store(output, ordering: .sequentiallyConsistent)
-    handleFatalSignals()
+    Signals.handle(fatalSignals) { TerminalRestorer.end(by: $0) }
     isArmed.store(true, ordering: .sequentiallyConsistent)
   }
 
@@ -185,8 +180,7 @@ enum TerminalRestorer {
   static func initialize() {
     _ = isArmed.load(ordering: .sequentiallyConsistent)
     _ = (input.load(ordering: .sequentiallyConsistent), output.load(ordering: .sequentiallyConsistent))
-    _ = (settings.load(ordering: .sequentiallyConsistent), before.load(ordering: .sequentiallyConsistent))
-    _ = restoringSequence.utf8CodeUnitCount
+    _ = (settings.load(ordering: .sequentiallyConsistent), restoringSequence.utf8CodeUnitCount)
   }
 
   /// Restores the terminal, unless it is already restored. Safe in signal handlers.
@@ -194,12 +188,13 @@ enum TerminalRestorer {
     guard isArmed.exchange(false, ordering: .sequentiallyConsistent) else { return }
     _ = write(
       output.load(ordering: .sequentiallyConsistent), restoringSequence.utf8Start, restoringSequence.utf8CodeUnitCount)
-    let settings: UnsafeMutablePointer<termios>? = place(in: settings)
-    if let settings { _ = tcsetattr(input.load(ordering: .sequentiallyConsistent), TCSADRAIN, settings) }
+    if let settings = settingsPlace {
+      _ = tcsetattr(input.load(ordering: .sequentiallyConsistent), TCSADRAIN, settings)
+    }
   }
 
-  private static func place<Value>(in address: borrowing Atomic<UInt>) -> UnsafeMutablePointer<Value>? {
-    UnsafeMutablePointer(bitPattern: address.load(ordering: .sequentiallyConsistent))
+  private static var settingsPlace: UnsafeMutablePointer<termios>? {
+    UnsafeMutablePointer(bitPattern: settings.load(ordering: .sequentiallyConsistent))
   }
 
   /// Restores the terminal, and ends the process as the signal does by default. For signal handlers.
@@ -207,61 +202,5 @@ enum TerminalRestorer {
     restore()
     signal(number, SIG_DFL)
     raise(number)
-  }
-
-  private static func handleFatalSignals() {
-    guard before.load(ordering: .sequentiallyConsistent) == 0 else { return }
-    let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
-    actions.initialize(repeating: sigaction(), count: 65)
-    before.store(UInt(bitPattern: actions), ordering: .sequentiallyConsistent)
-    prepareStack()
-    var action = sigaction()
-    action.sa_flags = CInt(SA_ONSTACK | SA_SIGINFO)
-    #if canImport(Darwin)
-      action.__sigaction_u.__sa_sigaction = { number, info, _ in TerminalRestorer.crash(number, info) }
-    #else
-      action.__sigaction_handler.sa_sigaction = { number, info, _ in TerminalRestorer.crash(number, info) }
-    #endif
-    for number in fatalSignals {
-      sigaction(number, &action, actions + Int(number))
-      // A signal that was ignored from the start stays ignored.
-      if actions[Int(number)].isIgnored { sigaction(number, actions + Int(number), nil) }
-    }
-  }
-
-  /// Allocates a stack for the handlers of this thread. After a stack overflow, its own stack has no room for them.
-  private static func prepareStack() {
-    let size = 65_536
-    var stack = stack_t()
-    stack.ss_sp = .allocate(byteCount: size, alignment: 16)
-    stack.ss_size = size
-    sigaltstack(&stack, nil)
-  }
-
-  /// Calls the original action of a signal, and makes sure that the process ends.
-  private static func crash(_ number: CInt, _ info: UnsafeMutablePointer<siginfo_t>?) {
-    restore()
-    let before: UnsafeMutablePointer<sigaction>? = place(in: before)
-    if let before { sigaction(number, before + Int(number), nil) }
-    // After the return, the crash happens again, so that debuggers see the original one.
-    if let info, info.pointee.si_code > 0 { return }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, number)
-    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-    raise(number)
-    // The original handler may have continued the process. It must end, as the terminal is restored.
-    end(by: number)
-  }
-}
-
-extension sigaction {
-  fileprivate var isIgnored: Bool {
-    #if canImport(Darwin)
-      let handler = __sigaction_u.__sa_handler
-    #else
-      let handler = __sigaction_handler.sa_handler
-    #endif
-    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }

@@ -271,7 +271,6 @@ struct BrowserLoop {
   }
 }
 
-/// A message to the loop of the browser.
 enum BrowserMessage: PlayerMessageCarrying {
   case answer(BrowserAnswer)
   /// The result of a command for the player of another program.

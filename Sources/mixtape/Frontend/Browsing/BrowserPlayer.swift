@@ -4,7 +4,6 @@ import MixtapeModel
 import MixtapeStore
 import StoreBrowser
 
-/// The player at the foot of the browser.
 final class BrowserPlayer {
   /// The player, once something was played.
   private(set) var playing: InteractivePlayer?
@@ -17,7 +16,6 @@ final class BrowserPlayer {
   private let mailbox: Mailbox<BrowserMessage>
   /// Whether `mixtape player` can control the player.
   private var isControlled = false
-  /// The plays and positions that its players have recorded.
   private(set) var recorded = RecordedPlays()
 
   /// Makes a player that waits for its first playlist.
@@ -38,7 +36,6 @@ final class BrowserPlayer {
 
   // MARK: Lists
 
-  /// Plays a list.
   func play(_ request: BrowserEffect.Play) -> ScreenMessage {
     do {
       let list = try playedList(request.list)
@@ -106,8 +103,7 @@ final class BrowserPlayer {
     if (error as? MixtapeError)?.code == .locked {
       return ScreenMessage("Another player is playing this; `mixtape player` controls it", isRefusal: true)
     }
-    let problem = ErrorPresenter.problem(for: error)
-    return ScreenMessage(([problem.message] + problem.hints.prefix(1)).joined(separator: "; "), isRefusal: true)
+    return ScreenMessage(ErrorPresenter.problem(for: error).inOneLine, isRefusal: true)
   }
 
   /// The remarks on the player that users should know.
@@ -198,7 +194,6 @@ final class BrowserPlayer {
     }
   }
 
-  /// Performs an action.
   func perform(_ action: PlayerAction) -> ScreenMessage? {
     guard let playing else { return nil }
     let message = playing.perform(action)

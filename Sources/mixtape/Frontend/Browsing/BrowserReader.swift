@@ -42,7 +42,6 @@ final class BrowserReader: Sendable {
     self.answers = answers
   }
 
-  /// Asks a query.
   func ask(_ query: BrowserQuery) {
     waiting.withLock { waiting in
       waiting.removeAll { $0.kind == query.kind }
@@ -116,7 +115,6 @@ final class BrowserReader: Sendable {
     return episodes.compactMap { episode in texts[episode.id].map { Picker.Found(episode.id, $0) } }
   }
 
-  /// Returns the texts of episodes in a list.
   private func texts(of episodes: some Collection<Episode>) -> [Episode.ID: EpisodeText] {
     let downloaded = downloads?.downloaded(among: episodes.lazy.map(\.id)) ?? []
     let texts = EpisodeTexts(now: context.now())
@@ -196,7 +194,6 @@ struct BrowserReaders {
   let long: BrowserReader
   let short: BrowserReader
 
-  /// Asks a query.
   func ask(_ query: BrowserQuery) {
     switch query.kind {
     case .conflicts: slow.ask(query)
@@ -265,7 +262,6 @@ extension BrowserReader {
     return description + (values.isEmpty ? [] : [StyledText(values.joined(separator: " · "), .faint)]) + rules
   }
 
-  /// Returns the lines of a playlist after a change.
   func lines(of id: Playlist.ID, at change: ChangesPage.Change) throws(MixtapeError) -> [StyledText] {
     let past = try store.pastPlaylist(id, at: Revision(change.revision))
     let entries = past.contents.entries.prefix(Self.mostEpisodes)

@@ -16,7 +16,6 @@ struct BrowserWriter {
     self.context = context
   }
 
-  /// Makes a change.
   func perform(_ change: BrowserEffect.Change) -> BrowserOutcome {
     reporting { () throws(MixtapeError) in
       if let name = try nameOfChanged(change) {
@@ -33,7 +32,6 @@ struct BrowserWriter {
     }
   }
 
-  /// Makes a change of the library.
   func perform(_ change: BrowserEffect.LibraryRequest) -> BrowserOutcome {
     reporting { () throws(MixtapeError) in
       let operation = try operation(for: change)
@@ -89,7 +87,6 @@ struct BrowserWriter {
     }
   }
 
-  /// A step in history.
   enum Step { case undo, redo }
 
   /// Undoes or redoes the last change.

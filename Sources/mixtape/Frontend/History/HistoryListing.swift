@@ -179,7 +179,6 @@ struct CommitLanes {
     return lines
   }
 
-  /// Returns a line with characters at some columns.
   private static func line(_ marks: [(column: Int, mark: Character)]) -> String {
     var line = [Character](repeating: " ", count: (marks.map(\.column).max() ?? -1) + 1)
     for (column, mark) in marks { line[column] = mark }

@@ -6,7 +6,6 @@ import SystemPackage
 
 /// A file to import, with the origin of its playlists.
 struct ImportFile {
-  /// The path for messages.
   let path: String
   let bytes: [UInt8]
   let origin: PlaylistImporter.Origin
@@ -21,7 +20,6 @@ struct ImportFile {
 struct ImportFileCollector {
   private let context: CommandContext
   private(set) var files: [ImportFile] = []
-  /// The skipped paths and the reasons.
   private(set) var skipped: [(path: String, reason: String)] = []
 
   /// The maximum number of files, and the maximum depth of directories.

@@ -32,7 +32,6 @@ extension Session {
     }
   }
 
-  /// Returns the plan of a place.
   func copyPlan(
     for place: CopyPlace, adding playlists: [Playlist.ID] = [], of store: Store
   ) throws(CommandFailure) -> CopyPlan {
@@ -144,7 +143,6 @@ struct CopyReport {
   /// The maximum number of episodes that a warning names.
   private static let mostNamed = 5
 
-  /// The report as JSON.
   var json: JSONNode {
     [
       "place": .optional(place.name),

@@ -152,7 +152,6 @@ struct ImportReport {
 
   var playlists: [ImportedPlaylist] { files.flatMap(\.playlists) }
 
-  /// The result as a sentence.
   var sentence: StyledText {
     let entries = playlists.flatMap(\.entries)
     let missing = entries.count { $0.match == .missing }

@@ -75,7 +75,6 @@ struct ListeningReport {
   let plan: PodcastPlan
   let isDryRun: Bool
 
-  /// The result in one sentence.
   var sentence: StyledText {
     let verb = isDryRun ? "Would import" : "Imported"
     let episodes = plan.updatedEpisodes
@@ -104,7 +103,6 @@ struct ListeningReport {
     (.dateAdded, "date added", "dates added"),
   ]
 
-  /// The result as JSON.
   var json: JSONNode {
     [
       "operation": "import",

@@ -106,7 +106,6 @@ extension Session {
 /// A playlist entry that matches several episodes, or one not certainly.
 struct UncertainEntry: Hashable {
   let playlist: Playlist.ID
-  /// The id in the playlist.
   let id: Episode.ID
   let entry: InterchangeEntry
   let candidates: [Episode.ID]

@@ -95,7 +95,6 @@ struct SubscriptionReport {
 
   init(isDryRun: Bool) { self.isDryRun = isDryRun }
 
-  /// Adds the content of a file.
   mutating func add(_ subscriptions: ImportedSubscriptions, _ faults: [FeedDiagnostic], of file: ImportFile) {
     found += subscriptions.podcasts
     present += subscriptions.present
@@ -113,7 +112,6 @@ struct SubscriptionReport {
   /// Whether the lists have nothing that the library lacks.
   var changesNothing: Bool { podcasts.isEmpty && playedEpisodes.isEmpty }
 
-  /// The result in one sentence.
   var sentence: StyledText {
     let plays = playedEpisodes.isEmpty ? nil : "the plays of \(counted(playedEpisodes.count, "episode"))"
     let verb = isDryRun ? "Would import" : "Imported"

@@ -16,7 +16,6 @@ enum FeedSource {
   case standardInput
   case address(String)
 
-  /// Whether the feed is a file.
   var isFile: Bool { if case .address(let address) = self { FeedAddress.isFile(address) } else { false } }
 
   /// Parses an argument that may not be a feed, such as a title.
@@ -75,7 +74,6 @@ enum FeedSource {
       Self.hasScheme(argument) ? argument : try Self.file(context.normalized(argument), writtenAs: argument))
   }
 
-  /// Returns whether a file has an extension of feeds.
   static func isFeedName(_ path: FilePath) -> Bool { ["xml", "rss", "atom"].contains(path.extension ?? "") }
 
   /// Whether an existing file has a name that may also be a title: `notes`, `feed.txt`.
@@ -116,9 +114,7 @@ enum FeedSource {
   }
 }
 
-/// A fetched and parsed feed.
 struct FetchedFeed {
-  /// The feed with the pages that were read.
   let pages: PagedFeed
   /// The name for messages: the address, or `standard input`.
   let name: String
@@ -229,7 +225,6 @@ extension Session {
     }
   }
 
-  /// Warns of a page of a feed that was not read.
   func warn(of page: PagedFeed.UnreadPage, in feed: String, _ podcast: Podcast.ID?) {
     reporter.warn(
       code: "feed-incomplete", "\(feed) is incomplete: \(ErrorPresenter.wording(of: page))",

@@ -165,7 +165,6 @@ struct DownloadReport {
     return others + [ErrorPresenter.problem(for: first.error).with(consequence: "\(subject) not downloaded")]
   }
 
-  /// The report as JSON.
   var json: JSONNode {
     let downloads: [JSONNode] =
       outcomes == nil
@@ -191,7 +190,6 @@ struct DownloadReport {
 }
 
 extension JSONOutput {
-  /// Returns a download.
   static func download(_ episode: Episode.ID, at path: String, bytes: Int?) -> JSONNode {
     [
       "episode": .string(episode.rawValue), "path": .string(path),

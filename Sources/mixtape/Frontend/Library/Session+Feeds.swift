@@ -73,7 +73,6 @@ extension Session {
       "the feed of \(id) announces the new address \(name); `mixtape set \(id) --feed URL` sets it")
   }
 
-  /// Warns of addresses in private networks that a public feed names.
   func warn(ofPrivate addresses: [String], in feed: String) {
     guard !addresses.isEmpty else { return }
     let names = listed(first: Self.mostNamed, of: addresses.map(ErrorPresenter.feedName))

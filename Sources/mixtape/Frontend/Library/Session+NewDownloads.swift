@@ -98,7 +98,6 @@ extension Session {
 struct NewDownloadReport {
   /// The downloads; `nil` if there was nothing to look at.
   var downloads: DownloadReport?
-  /// The removed downloads.
   var removed: [AutomaticDownloads.Removal] = []
   /// The reason why downloads could not begin or end.
   var failure: Problem?
@@ -144,7 +143,6 @@ struct NewDownloadReport {
 }
 
 extension AutomaticDownloads.Reason {
-  /// The name in JSON.
   fileprivate var name: String {
     switch self {
     case .played: "played"

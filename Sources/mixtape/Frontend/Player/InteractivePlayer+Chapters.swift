@@ -9,7 +9,6 @@ import Synchronization
 // Chapters from the addresses in the library.
 
 extension InteractivePlayer {
-  /// The chapters of episodes from the addresses in the library.
   struct LibraryChapters {
     /// The maximum number of files that are kept.
     private static let capacity = 20
@@ -20,7 +19,6 @@ extension InteractivePlayer {
     var request: (episode: Episode.ID, address: String)?
     private var known: [String: ChapterList] = [:]
 
-    /// Keeps the chapters of a file.
     mutating func keep(_ loaded: ChapterLoader.Loaded) {
       if known.count >= Self.capacity { known = [:] }
       known[loaded.address] = loaded.chapters
@@ -51,7 +49,6 @@ extension InteractivePlayer {
     if known == nil { loader.load(address) }
   }
 
-  /// Takes chapters that were loaded.
   func take(_ loaded: ChapterLoader.Loaded) {
     libraryChapters.keep(loaded)
     guard let request = libraryChapters.request, request.address == loaded.address else { return }

@@ -7,7 +7,6 @@ import StoreBrowser
 // Commands as lines, from standard input and from other programs.
 
 extension InteractivePlayer {
-  /// The answer to a command.
   struct Answer {
     /// The event to print; `nil` if the state of the player is the answer.
     var event: PlayerEvent?
@@ -29,7 +28,7 @@ extension InteractivePlayer {
     do {
       return try execute(command)
     } catch {
-      return Answer(event: .refused(ErrorPresenter.problem(for: error).message))
+      return Answer(event: .refused(ErrorPresenter.problem(for: error).inOneLine))
     }
   }
 
@@ -145,6 +144,11 @@ extension InteractivePlayer {
     }
     return message
   }
+}
+
+extension Problem {
+  /// The message and its first hint, such as the candidates of an ambiguous name.
+  var inOneLine: String { ([message] + hints.prefix(1)).joined(separator: "; ") }
 }
 
 extension PlayerEvent {

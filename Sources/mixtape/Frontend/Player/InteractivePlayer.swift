@@ -30,9 +30,7 @@ final class InteractivePlayer {
   var knownPlaylists: [PlayerReport.Playlist]?
   /// The podcasts and albums that were looked up, for their covers; `nil` for those that the library does not have.
   var knownHeads: [Podcast.ID: Podcast?] = [:]
-  /// The chapters from the addresses in the library.
   var libraryChapters = LibraryChapters()
-  /// The time since the start of the session.
   let elapsed = PlayerSession.processTime()
   let store: Store
   private let time: SimulatedTime?
@@ -68,7 +66,6 @@ final class InteractivePlayer {
     return snapshot
   }
 
-  /// The chapter at the position.
   var chapter: CurrentChapter? {
     CurrentChapter(of: player.chapters, at: player.position, speed: player.speed)
   }
@@ -136,7 +133,6 @@ final class InteractivePlayer {
     return Self.usualSleeps.first { $0 > current }
   }
 
-  /// Notes a state of the player.
   func note(_ state: PlaybackState) {
     if case .error(let failure) = state { lastFailure = failure }
     requestChapters(of: state.currentEpisode)
@@ -243,7 +239,6 @@ final class InteractivePlayer {
     if let sessionBusContext { showOnSessionBus(in: sessionBusContext) }
   }
 
-  /// The speed of the clock of the service.
   var clockSpeed: Double { time?.speed ?? 1 }
 
   /// Ends the session.
@@ -265,7 +260,6 @@ final class InteractivePlayer {
 }
 
 extension ScreenMessage {
-  /// Makes the message of a refusal by an error.
   init(refusalBy error: any Error) { self.init(ErrorPresenter.problem(for: error).message, isRefusal: true) }
 }
 

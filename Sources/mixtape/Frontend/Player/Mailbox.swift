@@ -18,7 +18,6 @@ final class Mailbox<Message: Sendable>: Sendable {
     for _ in 0..<Self.capacity { room.signal() }
   }
 
-  /// Adds a message.
   func put(_ message: Message) { put(message, takingRoom: false) }
 
   /// Adds a message, and waits if too many messages are waiting. For producers that are faster than the reader.
@@ -47,11 +46,9 @@ final class Mailbox<Message: Sendable>: Sendable {
   }
 }
 
-/// A message to the loop of a player.
 enum PlayerMessage: Sendable {
   /// Bytes from the keyboard.
   case typed([UInt8])
-  /// A line of input.
   case line(String)
   case inputEnded
   /// A new state of the player.
@@ -68,7 +65,6 @@ enum PlayerMessage: Sendable {
     case request(Request)
     /// A program that wants to follow the player.
     case follower(PlayerFollower)
-    /// Chapters that were loaded.
     case chapters(ChapterLoader.Loaded)
   }
 
@@ -82,9 +78,7 @@ enum PlayerMessage: Sendable {
   }
 }
 
-/// A message that can carry one to the loop of a player.
 protocol PlayerMessageCarrying: Sendable {
-  /// Returns a message that carries one to a player.
   static func player(_ message: PlayerMessage) -> Self
 }
 

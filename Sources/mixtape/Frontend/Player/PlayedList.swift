@@ -8,14 +8,12 @@ import MixtapeStore
   import Foundation
 #endif
 
-/// The list that a player plays.
 enum PlayedList {
   case playlist(Playlist)
   case selection(Selection)
 
   /// A podcast, an album, or the result of a search, which plays in its order.
   struct Selection {
-    /// The name for the screen.
     let name: String
     /// The words that select it. A session with other words starts over.
     let words: String
@@ -24,7 +22,6 @@ enum PlayedList {
     var start: Episode.ID?
   }
 
-  /// The player of the list.
   var owner: StorePlayer {
     switch self {
     case .playlist(let playlist): .playlist(playlist.id)
@@ -32,7 +29,6 @@ enum PlayedList {
     }
   }
 
-  /// The name for the screen.
   var name: String {
     switch self {
     case .playlist(let playlist): playlist.name
@@ -65,7 +61,6 @@ extension PlayedList.Selection {
 }
 
 extension Store {
-  /// Returns the list that plays for an item.
   func playedList(of item: NamedItem) throws(MixtapeError) -> PlayedList {
     switch item {
     case .playlist(let id): .playlist(try existing(id))

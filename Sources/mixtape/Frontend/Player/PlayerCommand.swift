@@ -39,19 +39,16 @@ enum PlayerCommand: Equatable {
     }
   }
 
-  /// The error of an invalid line.
   struct InvalidLine: Error, Equatable {
     let message: String
   }
 
-  /// The names of the commands.
   static let names = [
     "play", "pause", "toggle", "next", "previous", "seek", "chapter", "chapters", "stop", "speed", "volume", "sleep",
     "shuffle", "search", "now", "next-up", "enqueue", "add", "remove", "clear", "load", "undo", "status", "queue",
     "quit",
   ]
 
-  /// Parses a line.
   init(_ line: String) throws(InvalidLine) {
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let name = words.first, !name.hasPrefix("#") else {

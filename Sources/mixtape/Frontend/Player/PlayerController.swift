@@ -31,7 +31,6 @@ final class PlayerController {
     let wording: String
     let before: ShufflePlayer.Arrangement
     let source: QueueSource
-    /// The entry that was moved. Moves of one entry in a row are one change.
     var moved: PlayerEntry.ID?
   }
 

@@ -27,7 +27,6 @@ struct PlayerEvent {
       playlist(of: player) + [("service", .string(service.rawValue))] + size(of: player))
   }
 
-  /// Returns the event of a new state.
   static func state(_ state: PlaybackState, _ player: PlayerSnapshot) -> PlayerEvent {
     var line: StyledText = "\(state.name, style(of: state))"
     if let episode = state.currentEpisode { line += "  \(episode.line) (\(episode.id))" }
@@ -127,7 +126,6 @@ struct PlayerEvent {
   /// Returns the event of an action that did not change the state.
   static func done(_ text: String) -> PlayerEvent { PlayerEvent("done", ["\(text)"], [("message", .string(text))]) }
 
-  /// Returns the event of a refused action.
   static func refused(_ text: String) -> PlayerEvent {
     PlayerEvent(refusal, ["\("refused:", .boldYellow) \(text)"], [("message", .string(text))])
   }
@@ -163,7 +161,6 @@ struct PlayerEvent {
 }
 
 extension JSONOutput {
-  /// Returns the members for the current chapter.
   fileprivate static func chapter(_ current: CurrentChapter) -> [(String, JSONNode)] {
     [("number", .integer(Int64(current.number))), ("count", .integer(Int64(current.count)))] + chapter(current.chapter)
   }

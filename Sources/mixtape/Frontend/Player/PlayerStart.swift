@@ -21,7 +21,6 @@ struct PlayerStart {
   /// Whether to ignore the order and the position of the previous session.
   var startsOver = false
   var recordsPlays = true
-  /// The episodes that keep their positions.
   var positions = PositionKeeping.podcasts
   /// The list; `nil` for the queue that the user fills.
   let list: PlayedList?

@@ -42,18 +42,15 @@ struct RunningPlayer {
   }
 }
 
-/// The reply of a player to another program.
 struct PlayerReply {
   static let done = "done"
   static let refused = "refused"
 
   let isRefusal: Bool
-  /// The event as JSON.
   let json: JSONNode
   /// The event as text.
   let lines: [String]
 
-  /// The event as styled text.
   fileprivate var text: [StyledText] { lines.map { StyledText($0) } }
 
   /// Reads a reply; `nil` if it is incomplete or damaged.
@@ -71,7 +68,6 @@ struct PlayerReply {
 }
 
 extension Session {
-  /// Prints the reply of a player.
   func print(_ reply: PlayerReply) {
     if wantsJSON { print(raw: "\(reply.json.compact)\n") } else { print(reply.text) }
   }

@@ -67,7 +67,6 @@ extension Session {
     }
   }
 
-  /// Whether the player refuses the address of an episode.
   private static func refusesAddress(of episode: Episode) -> Bool {
     guard let url = episode.url else { return false }
     do throws(SoundAddress.Refusal) {

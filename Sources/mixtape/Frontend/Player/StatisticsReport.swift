@@ -191,7 +191,6 @@ struct StatisticsPlot {
     text += "\n"
   }
 
-  /// Returns a text escaped for XML.
   private static func escaped(_ text: String) -> String {
     text.visible.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }

@@ -145,7 +145,6 @@ extension Session {
     if differences.isEmpty { remark("No differences.") }
   }
 
-  /// Prints differences as text.
   func print(_ differences: [StoreDifference], of store: Store) throws(MixtapeError) {
     print(try store.lines(of: differences))
   }

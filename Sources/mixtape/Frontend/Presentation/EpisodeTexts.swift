@@ -30,12 +30,10 @@ struct EpisodeTexts {
     self.marksMissingFiles = marksMissingFiles
   }
 
-  /// Returns the text of an episode.
   func text(of episode: Episode) -> EpisodeText {
     text(of: episode, isDownloaded: downloads.path(of: episode.id) != nil)
   }
 
-  /// Returns the text of an episode that is known to be downloaded or not.
   func text(of episode: Episode, isDownloaded: Bool) -> EpisodeText {
     EpisodeText(
       title: episode.title, artist: episode.trackArtist,
@@ -54,9 +52,7 @@ struct EpisodeTexts {
 extension EpisodeColumn {
   /// The columns of lists with ids.
   static let printed: [EpisodeColumn] = [.id, .title, .artist, .date, .length, .state, .rating, .downloaded]
-  /// The columns of new episodes.
   static let ofNew: [EpisodeColumn] = [.date, .podcast, .title, .length, .downloaded, .id]
-  /// The columns of playlists.
   static let ofPlaylists: [EpisodeColumn] = [
     .title, .artist, .podcast, .date, .length, .state, .rating, .downloaded, .id,
   ]

@@ -192,7 +192,6 @@ extension PlanReport {
     return (isMusic ? Podcast.Kind.album : .podcast).rawValue
   }
 
-  /// Words edits of episodes.
   private init(_ edits: [EpisodeEdit], of episodes: StyledText) {
     if edits == EpisodeEdit.unplayed {
       self.init(

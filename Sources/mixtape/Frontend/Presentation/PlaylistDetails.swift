@@ -158,7 +158,6 @@ extension Playlist {
   }
 }
 
-/// A table of podcasts and albums.
 struct PodcastTable {
   let lines: [StyledText]
 

@@ -22,7 +22,6 @@ final class ProgressLine {
     self.init(in: context, total: .max, isShown: isShown)
   }
 
-  /// Shows a text.
   func show(_ text: String) { if isShown { put(text) } }
 
   /// Shows the number of finished steps, and the name of the last one.

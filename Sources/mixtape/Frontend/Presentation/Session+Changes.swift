@@ -145,7 +145,6 @@ extension Session {
     }
   }
 
-  /// Warns of episodes that the library does not have.
   func warnOfMissing(_ episodes: [Episode.ID], in store: Store) throws(MixtapeError) {
     let known = try store.episodes(episodes)
     let missing = episodes.filter { known[$0] == nil }

@@ -5,7 +5,6 @@ import MixtapeStore
 import SystemPackage
 import StoreBrowser
 
-/// The result of a sync as text.
 enum SyncReportText {
   /// Returns the line about the numbers of changes.
   static func line(of report: SyncReport) -> StyledText {

@@ -6,7 +6,6 @@ import StoreBrowser
 
 /// The loop of `watch`: prints the events of a store and commits hand edits, until the watch ends.
 struct WatchLoop {
-  /// A message to the loop.
   enum Message: Sendable {
     case event(StoreEvent)
     /// The user ends the watch.
