@@ -119,7 +119,6 @@ enum NamedItem: Hashable, Sendable {
     }
   }
 
-  /// The id as a user writes it.
   var id: String {
     switch self {
     case .playlist(let id): id.rawValue
@@ -169,7 +168,6 @@ struct NameLookup {
   private let store: () throws -> Store
   private let now: () -> Date
 
-  /// The maximum number of candidates in a hint.
   private static let mostListed = 5
 
   /// The maximum number of episodes that are suggested for a text that names nothing.
@@ -178,7 +176,6 @@ struct NameLookup {
   /// The minimum number of characters of the beginning of a word.
   private static let shortestBeginning = 3
 
-  /// An item that may be meant.
   private struct Candidate {
     let item: NamedItem
     let name: String
@@ -190,7 +187,6 @@ struct NameLookup {
     now = session.context.now
   }
 
-  /// Prepares lookups in a store.
   init(in store: Store, now: @escaping () -> Date) {
     self.store = { store }
     self.now = now
@@ -449,7 +445,6 @@ extension [EpisodeReferenceArgument] {
 }
 
 extension EpisodeReferenceArgument {
-  /// Words that are meant as positions.
   private static let positionWords: Set<String> = ["first", "last", "end"]
 
   /// Makes sure that the text is not a mistyped position, such as `5-` or `last`, which could be a part of a title.
@@ -531,14 +526,5 @@ extension Sequence where Element: TextArgument {
   private static func isListing(_ line: String) -> Bool {
     guard let gap = line.firstRange(of: "  ") else { return false }
     return Episode.ID(rawValue: String(line[..<gap.lowerBound])) != nil
-  }
-}
-
-extension [PlaylistsArgument] {
-  /// Returns the playlists before the last words, with those on standard input in place of `-`.
-  ///
-  /// - Throws: As ``Swift/Sequence/elements(in:)`` does.
-  func playlists(beforeLast count: Int, in session: Session) throws -> [Playlist.ID] {
-    try dropLast(count).map { PlaylistArgument(text: $0.text) }.elements(in: session)
   }
 }
