@@ -292,26 +292,18 @@ struct ExportedFile {
 extension Session {
   /// Writes exported playlists, and prints their paths.
   func write(_ files: [ExportedFile], to destination: ExportDestination, replacingOthers: Bool) throws {
-    var written: [(file: ExportedFile, path: String?)] = []
+    let places: [(file: ExportedFile, path: FilePath, shown: String)]
     switch destination {
-    case .standardOutput: written = files.map { ($0, nil) }
-    case .file(let path, let shown):
-      for file in files {
-        try requireReplaceable(path, shown, replacingOthers)
-        try write(file, to: path, shown)
-        written.append((file, shown))
-      }
+    case .standardOutput: return present(files.map { ($0, nil) })
+    case .file(let path, let shown): places = files.map { ($0, path, shown) }
     case .directory(let directory, let shown):
-      let places = files.map {
+      places = files.map {
         ($0, directory.pushing(FilePath($0.relativePath)), "\(FilePath(shown).appending($0.relativePath))")
       }
-      for (_, path, shown) in places { try requireReplaceable(path, shown, replacingOthers) }
-      for (file, path, shown) in places {
-        try write(file, to: path, shown)
-        written.append((file, shown))
-      }
     }
-    present(written)
+    for place in places { try requireReplaceable(place.path, place.shown, replacingOthers) }
+    for place in places { try write(place.file, to: place.path, place.shown) }
+    present(places.map { ($0.file, $0.shown) })
   }
 
   private func present(_ written: [(file: ExportedFile, path: String?)]) {

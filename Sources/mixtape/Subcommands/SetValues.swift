@@ -298,14 +298,14 @@ struct PlaylistValueOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Whether the player continues with the next episode: true or false.", valueName: "value"),
-    completion: .list(SettingName.values(of: .continuous)))
+    completion: .list(PlaylistKey.continuous.values))
   var continuous: String?
 
   @Option(
     help: ArgumentHelp(
-      "Whether the player shuffles: true, false, \(SettingName.names(of: .shuffle).joined(separator: ", ")).",
+      "Whether the player shuffles: \(PlaylistKey.shuffle.values.joined(separator: ", ")).",
       valueName: "value"),
-    completion: .list(SettingName.values(of: .shuffle)))
+    completion: .list(PlaylistKey.shuffle.values))
   var shuffle: String?
 
   func validate() throws { _ = try settings }
@@ -314,29 +314,23 @@ struct PlaylistValueOptions: ParsableArguments {
   var settings: [PlaybackSettings.Setting] {
     get throws {
       try [(PlaylistKey.continuous, continuous), (.shuffle, shuffle)].compactMap { key, value in
-        try value.map { try SettingName.setting(key, $0) }
+        try value.map { try key.setting($0) }
       }
     }
   }
 }
 
-/// The values of settings on the command line.
-private enum SettingName {
+extension PlaylistKey {
+  /// The values of a setting that are listed in help and completions.
+  fileprivate var values: [String] { (form.kinds.contains(.flag) ? ["true", "false"] : []) + (form.choices ?? []) }
+
   /// Returns a setting with a value.
   ///
   /// - Throws: A `ValidationError` with the valid values.
-  static func setting(_ key: PlaylistKey, _ value: String) throws -> PlaybackSettings.Setting {
-    if let setting = PlaybackSettings.Setting(key, value) { return setting }
-    let values = values(of: key).joined(separator: ", ")
-    throw ValidationError("invalid value \"\(value)\" for \(key.rawValue); valid values: \(values)")
+  fileprivate func setting(_ value: String) throws -> PlaybackSettings.Setting {
+    if let setting = PlaybackSettings.Setting(self, value) { return setting }
+    throw ValidationError("invalid value \"\(value)\" for \(rawValue); valid values: \(values.joined(separator: ", "))")
   }
-
-  /// Returns the values of a setting that are listed in help and completions.
-  static func values(of key: PlaylistKey) -> [String] {
-    (key.form.kinds.contains(.flag) ? ["true", "false"] : []) + names(of: key)
-  }
-
-  static func names(of key: PlaylistKey) -> [String] { key.form.choices ?? [] }
 }
 
 struct PodcastValueOptions: ParsableArguments {

@@ -47,7 +47,7 @@ struct Simulate: ShufflingCommand {
 
   @Option(
     name: .customLong("for"), help: ArgumentHelp("Time to play: `8h`, `90 min`, `1:30:00`.", valueName: "time"))
-  var time: PlayingTimeArgument?
+  var time: IntervalArgument?
 
   @Option(
     help: ArgumentHelp(
@@ -132,7 +132,7 @@ struct Simulate: ShufflingCommand {
 
   /// The end of the simulation, if the options name one.
   private var limit: Simulation.Limit? {
-    rounds == nil && time == nil ? nil : Simulation.Limit(rounds: rounds, time: time?.time)
+    rounds == nil && time == nil ? nil : Simulation.Limit(rounds: rounds, time: time?.duration)
   }
 
   private func presentStatistics(of setup: Simulation.Setup, in session: Session) throws -> ExitStatus {
@@ -276,14 +276,5 @@ struct ScriptFile {
           id: id, severity: .error, range: SourceRange(fault.range), message: fault.message,
           notes: fault.note.map { [Diagnostic.Note(message: $0)] } ?? [])
       })
-  }
-}
-
-struct PlayingTimeArgument: ExpressibleByArgument {
-  let time: Duration
-
-  init?(argument: String) {
-    guard let time = Duration(playingTime: argument) else { return nil }
-    self.time = time
   }
 }

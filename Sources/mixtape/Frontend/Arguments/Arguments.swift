@@ -188,7 +188,7 @@ struct OperationArgument: ExpressibleByArgument {
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
-/// A time between two repetitions: `90s`, `30m`, `1h`.
+/// A length of time: `90s`, `30m`, `8h`, `1:30:00`.
 struct IntervalArgument: ExpressibleByArgument {
   let duration: Duration
 

@@ -88,92 +88,82 @@ extension ErrorPresenter {
   ///
   /// - Parameter git: The words that start git in the store.
   static func wording(of error: GitProgramError, git: String = plainGit) -> Wording {
-    switch error {
-    case .missing: Wording("git is not installed; it is required to transfer changes", "install git")
-    case .system(let error): Wording("git could not be run: \(error.reason)")
-    case .timedOut(let time):
-      Wording(
-        "the remote did not answer for \(time.components.seconds) seconds",
-        "`\(git) ls-remote` shows whether the remote answers", committed)
-    case .unreachable(let lines): Wording("the remote cannot be reached", hints: gitLines(lines) + [committed])
-    case .interrupted(let lines):
-      Wording(
-        "the connection to the remote ended before the transfer was complete", hints: gitLines(lines) + [committed])
-    case .denied(let lines):
-      Wording(
-        "the remote does not allow this",
-        hints: gitLines(lines) + [advice(onDenial: lines, "`\(git) ls-remote`"), committed])
-    case .notAllowed(let lines):
-      Wording(
-        "git does not allow this kind of address",
-        hints: gitLines(lines)
-          + [
+    let (message, advice): (String, [String]) =
+      switch error {
+      case .missing: ("git is not installed; it is required to transfer changes", ["install git"])
+      case .system(let error): ("git could not be run: \(error.reason)", [])
+      case .timedOut(let time):
+        (
+          "the remote did not answer for \(time.components.seconds) seconds",
+          ["`\(git) ls-remote` shows whether the remote answers", committed]
+        )
+      case .unreachable: ("the remote cannot be reached", [committed])
+      case .interrupted: ("the connection to the remote ended before the transfer was complete", [committed])
+      case .denied(let lines):
+        ("the remote does not allow this", [advice(onDenial: lines, "`\(git) ls-remote`"), committed])
+      case .notAllowed:
+        (
+          "git does not allow this kind of address",
+          [
             "`\(git) remote -v` shows the address; `\(git) remote set-url` changes it",
             "`git help config` explains `protocol.allow`",
-          ])
-    case .noRepository(let lines):
-      Wording(
-        "there is no repository at the address of the remote",
-        hints: gitLines(lines) + ["check the address; in a store, `\(git) remote -v` shows it"])
-    case .declined(let lines):
-      Wording("the remote rejected the changes; the branch may be protected", hints: gitLines(lines) + [committed])
-    case .checkedOut:
-      Wording(
-        "the branch is checked out at the remote, so git does not change it there",
-        "sync both stores with a third repository without a work tree; `git init --bare DIR` makes one", committed)
-    case .fetchOnly(let lines):
-      Wording(
-        "git cannot push to this remote",
-        hints: gitLines(lines) + [
-          "git cannot push to a bundle or to a web server without git; `\(git) remote -v` shows the address",
-          "`git init --bare DIR` makes a repository to push to, and `\(git) remote set-url` names it",
-          "if the address is right, a hook may refuse without a message: `\(git) rev-parse --git-path hooks/pre-push`",
-          committed,
-        ])
-    case .notStored(let lines): Wording("the remote could not store the changes", hints: gitLines(lines) + [committed])
-    case .notWritten(let lines):
-      Wording(
-        "the changes of the remote cannot be written to this store",
-        hints: gitLines(lines) + [
-          error.saysFullDisk ? "free some space, then `mixtape sync`" : "`mixtape sync` tries again"
-        ])
-    case .locked(let lines):
-      Wording(
-        "git is running at the remote, or was interrupted there: the branch is locked",
-        hints: gitLines(lines) + [
-          "try again in a moment", "if no git process is running there, remove the lock file", committed,
-        ])
-    case .ended(let signal, let lines):
-      Wording(
-        "git was ended by \(name(ofSignal: signal)) before the transfer was complete",
-        hints: gitLines(lines) + [committed])
-    case .failed(let lines): Wording("git could not transfer the changes", hints: gitLines(lines) + [committed])
-    }
+          ]
+        )
+      case .noRepository:
+        (
+          "there is no repository at the address of the remote",
+          ["check the address; in a store, `\(git) remote -v` shows it"]
+        )
+      case .declined: ("the remote rejected the changes; the branch may be protected", [committed])
+      case .checkedOut:
+        (
+          "the branch is checked out at the remote, so git does not change it there",
+          ["sync both stores with a third repository without a work tree; `git init --bare DIR` makes one", committed]
+        )
+      case .fetchOnly:
+        (
+          "git cannot push to this remote",
+          [
+            "git cannot push to a bundle or to a web server without git; `\(git) remote -v` shows the address",
+            "`git init --bare DIR` makes a repository to push to, and `\(git) remote set-url` names it",
+            "if the address is right, a hook may refuse without a message: `\(git) rev-parse --git-path hooks/pre-push`",
+            committed,
+          ]
+        )
+      case .notStored: ("the remote could not store the changes", [committed])
+      case .notWritten:
+        (
+          "the changes of the remote cannot be written to this store",
+          [error.saysFullDisk ? "free some space, then `mixtape sync`" : "`mixtape sync` tries again"]
+        )
+      case .locked:
+        (
+          "git is running at the remote, or was interrupted there: the branch is locked",
+          ["try again in a moment", "if no git process is running there, remove the lock file", committed]
+        )
+      case .ended(let signal, _):
+        ("git was ended by \(name(ofSignal: signal)) before the transfer was complete", [committed])
+      case .failed: ("git could not transfer the changes", [committed])
+      }
+    return Wording(message, hints: gitLines(error) + advice)
   }
 
   static func wordingForClone(of error: GitProgramError) -> Wording {
-    let wording =
+    let usual = wording(of: error).message
+    let (message, advice): (String, String?) =
       switch error {
-      case .missing: Wording("git is not installed; it is required to clone", "install git")
-      case .system, .declined, .checkedOut, .fetchOnly, .notStored, .locked: wording(of: error)
-      case .timedOut: Wording(wording(of: error).message, "`git ls-remote URL` shows whether the remote answers")
-      case .unreachable(let lines):
-        Wording("the remote cannot be reached", hints: gitLines(lines) + ["check the address and the connection"])
-      case .interrupted(let lines):
-        Wording(wording(of: error).message, hints: gitLines(lines) + ["`mixtape clone` tries again"])
-      case .denied(let lines):
-        Wording(
-          "the remote does not allow this", hints: gitLines(lines) + [advice(onDenial: lines, "`git ls-remote URL`")])
-      case .ended(_, let lines):
-        Wording(wording(of: error).message, hints: gitLines(lines) + ["`mixtape clone` tries again"])
-      case .notAllowed(let lines):
-        Wording(wording(of: error).message, hints: gitLines(lines) + ["`git help config` explains `protocol.allow`"])
-      case .noRepository(let lines):
-        Wording("there is no repository at this address", hints: gitLines(lines) + ["check the address"])
-      case .notWritten(let lines): Wording("the clone cannot be written", hints: gitLines(lines))
-      case .failed(let lines): Wording("git could not clone the repository", hints: gitLines(lines))
+      case .missing: ("git is not installed; it is required to clone", "install git")
+      case .system, .declined, .checkedOut, .fetchOnly, .notStored, .locked: (usual, nil)
+      case .timedOut: (usual, "`git ls-remote URL` shows whether the remote answers")
+      case .unreachable: (usual, "check the address and the connection")
+      case .interrupted, .ended: (usual, "`mixtape clone` tries again")
+      case .denied(let lines): (usual, advice(onDenial: lines, "`git ls-remote URL`"))
+      case .notAllowed: (usual, "`git help config` explains `protocol.allow`")
+      case .noRepository: ("there is no repository at this address", "check the address")
+      case .notWritten: ("the clone cannot be written", nil)
+      case .failed: ("git could not clone the repository", nil)
       }
-    return Wording("\(wording.message); nothing was cloned", hints: wording.hints)
+    return Wording("\(message); nothing was cloned", hints: gitLines(error) + (advice.map { [$0] } ?? []))
   }
 
   /// Returns the usual name of a signal, such as `SIGKILL`.
@@ -201,8 +191,14 @@ extension ErrorPresenter {
   private static let committed = "your changes are kept in this store; the next sync pushes them"
 
   /// Returns the lines of git as hints, without control characters.
-  private static func gitLines(_ lines: [String]) -> [String] {
-    lines.map { line in line.hasPrefix("git: ") ? line.visibleLines : "git: \(line.visibleLines)" }
+  private static func gitLines(_ error: GitProgramError) -> [String] {
+    switch error {
+    case .missing, .system, .timedOut, .checkedOut: []
+    case .unreachable(let lines), .interrupted(let lines), .denied(let lines), .notAllowed(let lines),
+      .noRepository(let lines), .declined(let lines), .fetchOnly(let lines), .notStored(let lines),
+      .notWritten(let lines), .locked(let lines), .ended(_, let lines), .failed(let lines):
+      lines.map { line in line.hasPrefix("git: ") ? line.visibleLines : "git: \(line.visibleLines)" }
+    }
   }
 
   static func status(of error: GitProgramError) -> ExitStatus {
