@@ -18,7 +18,6 @@ extension Mixtape {
     exitProcess(run(arguments, in: .process))
   }
 
-  /// Runs the program with arguments in a context.
   static func run(_ arguments: [String], in context: CommandContext) -> ExitStatus {
     do {
       let leading = try LeadingOptions(arguments, in: context)
@@ -32,8 +31,6 @@ extension Mixtape {
 
   private static func runCommand(_ arguments: [String], in context: CommandContext) -> ExitStatus {
     let invocation = Invocation(arguments)
-    // The parser takes longer to find this option than the program to start.
-    if invocation.arguments == ["--version"] { return printVersion(in: context) }
     do {
       var command = try parse(invocation)
       if let command = command as? any MixtapeCommand { return command.run(in: context) }
@@ -42,14 +39,6 @@ extension Mixtape {
     } catch {
       let session = Session(CommonOptions.recognized(in: arguments), context)
       return finish(session, error, invocation)
-    }
-  }
-
-  private static func printVersion(in context: CommandContext) -> ExitStatus {
-    let session = Session(CommonOptions.recognized(in: []), context)
-    return session.run {
-      session.print(lines: configuration.version)
-      return .done
     }
   }
 
@@ -80,8 +69,8 @@ extension Mixtape {
   ) -> ExitStatus {
     let text = position <= arguments.count ? arguments[position - 1] : ""
     let problem = Problem(
-      code: "not-utf-8", "argument \(position) is not valid UTF-8: \(ErrorPresenter.quoted(text))",
-      hints: ["Mixtape reads and writes UTF-8; `locale` shows the encoding of this terminal"], status: .usage)
+      .usage, code: "not-utf-8", "argument \(position) is not valid UTF-8: \(ErrorPresenter.quoted(text))",
+      hints: "Mixtape reads and writes UTF-8; `locale` shows the encoding of this terminal")
     Session(CommonOptions.recognized(in: arguments), context).reporter.report(problem)
     return problem.status
   }
@@ -139,10 +128,10 @@ extension Mixtape {
       mistaken.hasPrefix("--") && mistaken.prefix { $0 != "=" }.allSatisfy { $0.isLowercase || $0 == "-" }
     let escape = "write `--` before an argument that begins with `-`, and `--option=-value` for the value of an option"
     return Problem(
-      code: "usage", "there is no option \(ErrorPresenter.quoted(mistaken))",
+      .usage, code: "usage", "there is no option \(ErrorPresenter.quoted(mistaken))",
       hints: suggestion + (isOfProgram || isLongOption ? [] : [escape]) + [
         "`\((["mixtape"] + invocation.path.map(\.name)).joined(separator: " ")) --help` lists the options"
-      ], status: .usage)
+      ])
   }
 
   /// Returns the error for an unknown command, with or without `help`.
@@ -158,8 +147,8 @@ extension Mixtape {
       ?? ErrorPresenter.didYouMean(NearestNames.of(named, among: names))
     let program = (["mixtape"] + typed).joined(separator: " ")
     return Problem(
-      code: "usage", "there is no command \(ErrorPresenter.quoted((typed + [named]).joined(separator: " ")))",
-      hints: [near, "`\(program) --help` lists the commands"].compactMap { $0 }, status: .usage)
+      .usage, code: "usage", "there is no command \(ErrorPresenter.quoted((typed + [named]).joined(separator: " ")))",
+      hints: [near, "`\(program) --help` lists the commands"].compactMap { $0 })
   }
 }
 
@@ -234,7 +223,6 @@ struct Invocation {
 }
 
 extension CommandConfiguration {
-  /// Returns whether a word is the name of the command or an alias.
   fileprivate func isNamed(_ word: String) -> Bool { commandName == word || aliases.contains(word) }
 }
 
@@ -252,9 +240,7 @@ extension CommonOptions {
 
 /// The options before the command that change the context of every command, as those of git: `mixtape -C DIR -q list`.
 struct LeadingOptions {
-  /// The arguments after these options.
   let arguments: [String]
-  /// The context with these options.
   let context: CommandContext
 
   /// Reads the options.

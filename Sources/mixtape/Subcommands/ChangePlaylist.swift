@@ -120,8 +120,8 @@ struct Move: MixtapeCommand {
   @Argument(
     help: ArgumentHelp(
       "The playlists (`-` reads them from standard input, one per line), then the folder; `/` is the top.",
-      valueName: "id> ... <folder"))
-  var words: [PlaylistsArgument]
+      valueName: "id> ... <folder"), completion: .ofStore { $0.playlists($1) + $0.folders($1) })
+  var words: [String]
 
   @OptionGroup var preview: DryRunOptions
 
@@ -132,8 +132,8 @@ struct Move: MixtapeCommand {
   }
 
   func perform(in session: Session) throws -> ExitStatus {
-    let ids = try words.playlists(beforeLast: 1, in: session)
-    let folder = try FolderArgument(text: words[words.count - 1].text).folder
+    let ids = try words.dropLast().map(PlaylistArgument.init(text:)).elements(in: session)
+    let folder = try Folder(validating: words[words.count - 1])
     return try session.perform(.move(ids, to: folder), on: ids, preview)
   }
 }

@@ -54,16 +54,14 @@ struct Check: MixtapeCommand {
       else { throw error }
       _ = item.removePrefix(context.directory)
       let hint = "`mixtape check \(ErrorPresenter.shellWord(item.string))` checks the file with this id"
-      throw CommandFailure(ErrorPresenter.problem(for: error).with(hint: hint))
+      throw ErrorPresenter.problem(for: error).with(hint: hint)
     }
   }
 
   /// Returns the path of the playlist or the podcast whose id was given instead of its file.
   private static func path(ofItemNamed path: String, in store: Store) throws(MixtapeError) -> FilePath? {
     guard let name = FilePath(path).lastComponent?.string else { return nil }
-    let playlist = Playlist.ID(rawValue: name).map(StoreItem.playlist)
-    let podcast = Podcast.ID(rawValue: name).map(StoreItem.podcast)
-    for item in [playlist, podcast].compactMap(\.self) {
+    for item in ItemArgument(text: name).items {
       if let path = try store.path(of: item) { return path }
     }
     return nil

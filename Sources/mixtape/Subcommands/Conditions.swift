@@ -90,7 +90,8 @@ struct Conditions: MixtapeCommand {
     if build {
       let current = try store.existing(id).criteria.applying(edits)
       if let number = replace.first { _ = try current.applying([.remove(number - 1)]) }
-      guard let built = try session.buildRules(current, startingAt: replace.first.map { $0 - 1 }, in: store) else {
+      var dialogue = CriteriaDialogue(current, in: store, session)
+      guard let built = try dialogue.run(startingAt: replace.first.map { $0 - 1 }) else {
         session.remark("Nothing was changed.")
         return .nothingToDo
       }
@@ -120,7 +121,6 @@ struct Conditions: MixtapeCommand {
 }
 
 extension Session {
-  /// Prints the numbered rules of a playlist.
   fileprivate func present(rulesOf playlist: Playlist) throws -> ExitStatus {
     if wantsJSON {
       print(try JSONOutput.criteria(of: playlist))
@@ -211,7 +211,6 @@ struct CriteriaChangeOptions: ParsableArguments {
     }
   }
 
-  /// Returns the edits of the criteria.
   func edits() throws -> [CriteriaEdit] {
     let removals: [(Bool, CriteriaEdit)] = [
       (noSearch, .search(nil)), (noSort, .sort(SmartCriteria.defaultSort)), (noLimit, .limit(PlaylistLimits())),

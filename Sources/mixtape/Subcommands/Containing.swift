@@ -80,7 +80,6 @@ struct PlaylistContainment {
   let contained: [Episode.ID]
   /// The other episodes, which its rules find; `nil` if the rules were not evaluated.
   let found: [Episode.ID]?
-  /// The number of requested episodes.
   let total: Int
 
   /// The extent to which a playlist contains the requested episodes.
@@ -125,7 +124,6 @@ extension PlaylistContainment {
 }
 
 extension JSONOutput {
-  /// Returns the JSON of a playlist and the requested episodes that it contains.
   static func containment(_ containment: PlaylistContainment) -> JSONNode {
     [
       "id": .string(containment.playlist.id.rawValue),

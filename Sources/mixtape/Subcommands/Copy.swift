@@ -40,7 +40,7 @@ struct Copy: MixtapeCommand {
     // One of several devices is often not there.
     if reports.isEmpty, let failure = failures.first { throw failure }
     present(reports, session)
-    let warnings = failures.map(\.problem) + reports.flatMap(\.warnings)
+    let warnings = failures + reports.flatMap(\.warnings)
     for warning in warnings {
       session.reporter.warn(code: warning.code, warning.message, hints: warning.hints, repeatsHints: false)
     }

@@ -34,8 +34,8 @@ struct Create: MixtapeCommand {
   @Option(help: "The folder of the playlist (default: the top).")
   var folder: FolderArgument?
 
-  @Option(help: "The template to start from.")
-  var template: TemplateArgument?
+  @Option(help: "The template to start from.", completion: .ofStore { $0.templates($1) })
+  var template: String?
 
   @Option(help: ArgumentHelp("An episode to add; may be repeated.", valueName: "episode"))
   var episode: [EpisodeArgument] = []
@@ -64,7 +64,7 @@ struct Create: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     if listTemplates { return try list(try Templates(of: store), in: session) }
-    let start = try template.map { try Templates(of: store).template(named: $0.text) }
+    let start = try template.map { try Templates(of: store).template(named: $0) }
     guard let playlist = try playlist(from: start, of: store, in: session) else {
       session.remark("No playlist was created.")
       return .nothingToDo
@@ -86,12 +86,10 @@ struct Create: MixtapeCommand {
     guard let name = try name ?? session.askForName() else { return nil }
     let playlist = try playlist(named: name, from: template, in: session)
     guard build else { return playlist }
-    return try session.buildRules(playlist.criteria, in: store).map { edits in
-      playlist.withCriteria(try playlist.criteria.applying(edits))
-    }
+    var dialogue = CriteriaDialogue(playlist.criteria, in: store, session)
+    return try dialogue.run().map { playlist.withCriteria(try playlist.criteria.applying($0)) }
   }
 
-  /// Returns the new playlist, from the template and the arguments.
   private func playlist(named name: String, from template: Template?, in session: Session) throws -> Playlist {
     let id = try self.id.map(Playlist.ID.init(validating:)) ?? Self.suggestedID(for: name)
     let folder = try self.folder?.folder ?? .top
@@ -104,7 +102,6 @@ struct Create: MixtapeCommand {
     return playlist.withEpisodes(start.episodes + episodes.filter { !start.episodes.contains($0) }.withoutRepetitions)
   }
 
-  /// Returns the id that is made from a name.
   static func suggestedID(for name: String) throws(MixtapeError) -> Playlist.ID {
     if let violation = TitleRules.violation(in: name) {
       throw MixtapeError(.invalidName, .text(name), cause: violation)
@@ -122,11 +119,4 @@ struct Create: MixtapeCommand {
     }
     return .done
   }
-}
-
-/// The name of a template.
-struct TemplateArgument: TextArgument {
-  let text: String
-
-  static var defaultCompletionKind: CompletionKind { .ofStore { $0.templates($1) } }
 }

@@ -120,7 +120,6 @@ struct ExplanationReport {
     holds ? StyledText("matches", .green) : StyledText("fails", .red)
   }
 
-  /// Returns the values that a comparison tested.
   private static func testedValue(of result: Explanation.ConditionResult) -> StyledText {
     let values = result.tested.map { tested in
       let texts = tested.values.map { $0.date.map(Timestamp.precise) ?? $0.text }
@@ -131,7 +130,6 @@ struct ExplanationReport {
 }
 
 extension JSONOutput {
-  /// Returns the JSON of the reason why an episode is in a playlist or not.
   static func explanation(_ explanation: Explanation, of episode: Episode.ID, in playlist: Playlist) -> JSONNode {
     let outcome = outcome(explanation.outcome)
     let texts = playlist.criteria.conditions?.map(\.text) ?? []
@@ -182,6 +180,5 @@ extension JSONOutput {
 }
 
 extension Episode.FieldValue {
-  /// The date, if the value is a date.
   fileprivate var date: Date? { if case .date(let date) = self { date } else { nil } }
 }

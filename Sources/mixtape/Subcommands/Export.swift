@@ -33,8 +33,11 @@ struct Export: MixtapeCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The playlists, or with OPML the podcasts; `-` reads them from standard input, one per line.", valueName: "id"))
-  var ids: [ExportedItemArgument] = []
+      "The playlists, or with OPML the podcasts; `-` reads them from standard input, one per line.", valueName: "id"),
+    completion: .ofStore { completions, prefix in
+      completions.words.contains { $0.hasSuffix("opml") } ? completions.podcasts(prefix) : completions.playlists(prefix)
+    })
+  var ids: [String] = []
 
   @Flag(help: "Export all playlists, or with OPML all subscribed podcasts.")
   var all = false
@@ -103,7 +106,7 @@ struct Export: MixtapeCommand {
     let files: [ExportedFile]
     var losses: [Loss] = []
     if isOfSubscriptions {
-      let podcasts = try ids.map { PodcastArgument(text: $0.text) }.elements(in: session).withoutRepetitions
+      let podcasts = try ids.map(PodcastArgument.init(text:)).elements(in: session).withoutRepetitions
       if !ids.isEmpty, podcasts.isEmpty { return session.printNothingFound(to: "export", "podcast") }
       destination = try ExportDestination(output, count: 1, in: session.context)
       let exporter =
@@ -113,7 +116,7 @@ struct Export: MixtapeCommand {
       session.note(ofFilesOf: exporter.podcastsInFiles)
       files = [ExportedFile(exporter)]
     } else {
-      let playlists = try ids.map { PlaylistArgument(text: $0.text) }.elements(in: session).withoutRepetitions
+      let playlists = try ids.map(PlaylistArgument.init(text:)).elements(in: session).withoutRepetitions
       if !all, playlists.isEmpty { return session.printNothingFound(to: "export", "playlist") }
       (destination, files, losses) = try exportedPlaylists(playlists, of: store, session)
       session.warn(ofCredentialsIn: files.filter(\.hasCredentials).compactMap(\.playlist))
@@ -187,7 +190,6 @@ struct Export: MixtapeCommand {
   }
 }
 
-/// The destination of an export.
 enum ExportDestination {
   case standardOutput
   case file(FilePath, shown: String)
@@ -247,16 +249,13 @@ enum ExportDestination {
 struct ExportedFile {
   /// The playlist; `nil` for the list of podcasts.
   let playlist: Playlist.ID?
-  /// The name of the content, for people.
   let name: String
-  /// The name of the format.
   let format: String
   let bytes: [UInt8]
   let losses: [Loss]
   /// Whether addresses in it contain user names and passwords.
   let hasCredentials: Bool
   let entryCount: Int
-  /// The path in a directory.
   let relativePath: String
 
   /// Makes the file of a playlist.
@@ -275,7 +274,6 @@ struct ExportedFile {
     relativePath = (playlist.folder.components + [fileName]).joined(separator: "/")
   }
 
-  /// Makes the file of a list of podcasts.
   init(_ list: SubscriptionExporter) {
     playlist = nil
     name = counted(list.podcasts.count, "podcast")
@@ -294,26 +292,18 @@ struct ExportedFile {
 extension Session {
   /// Writes exported playlists, and prints their paths.
   func write(_ files: [ExportedFile], to destination: ExportDestination, replacingOthers: Bool) throws {
-    var written: [(file: ExportedFile, path: String?)] = []
+    let places: [(file: ExportedFile, path: FilePath, shown: String)]
     switch destination {
-    case .standardOutput: written = files.map { ($0, nil) }
-    case .file(let path, let shown):
-      for file in files {
-        try requireReplaceable(path, shown, replacingOthers)
-        try write(file, to: path, shown)
-        written.append((file, shown))
-      }
+    case .standardOutput: return present(files.map { ($0, nil) })
+    case .file(let path, let shown): places = files.map { ($0, path, shown) }
     case .directory(let directory, let shown):
-      let places = files.map {
+      places = files.map {
         ($0, directory.pushing(FilePath($0.relativePath)), "\(FilePath(shown).appending($0.relativePath))")
       }
-      for (_, path, shown) in places { try requireReplaceable(path, shown, replacingOthers) }
-      for (file, path, shown) in places {
-        try write(file, to: path, shown)
-        written.append((file, shown))
-      }
     }
-    present(written)
+    for place in places { try requireReplaceable(place.path, place.shown, replacingOthers) }
+    for place in places { try write(place.file, to: place.path, place.shown) }
+    present(places.map { ($0.file, $0.shown) })
   }
 
   private func present(_ written: [(file: ExportedFile, path: String?)]) {
@@ -361,18 +351,6 @@ extension Session {
       try DurableFile.write(file.bytes, to: path)
     } catch {
       throw CommandFailure(.inputOutput, code: "input-output", "\(ErrorPresenter.quoted(shown)): \(error.reason)")
-    }
-  }
-}
-
-/// The id of a playlist or, on a command line for OPML, of a podcast.
-struct ExportedItemArgument: TextArgument {
-  let text: String
-
-  static var defaultCompletionKind: CompletionKind {
-    .custom { words, _, prefix in
-      let completions = Completions(words)
-      return words.contains { $0.hasSuffix("opml") } ? completions.podcasts(prefix) : completions.playlists(prefix)
     }
   }
 }

@@ -126,9 +126,6 @@ struct Import: MixtapeCommand {
 struct ResolutionArgument: TextArgument {
   let text: String
 
-  /// The ids.
-  ///
-  /// - Throws: A ``CommandFailure`` without `=`; ``MixtapeError/Code/invalidID``.
   var replacement: (entry: Episode.ID, episode: Episode.ID) {
     get throws {
       let parts = text.split(separator: "=", omittingEmptySubsequences: false)

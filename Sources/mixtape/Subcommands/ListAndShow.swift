@@ -176,7 +176,6 @@ extension Session {
       ).lines)
   }
 
-  /// Prints a podcast or an album with its episodes.
   fileprivate func present(_ podcast: Podcast, _ columns: [EpisodeColumn]?, of store: Store) {
     print(json: JSONOutput.podcast(podcast)) {
       print(PodcastDetails(podcast, width: width).lines)
@@ -186,7 +185,6 @@ extension Session {
     }
   }
 
-  /// Prints all values of an episode.
   fileprivate func present(_ episode: Episode, of store: Store) {
     let downloads = downloads(of: store)
     print(json: JSONOutput.episode(episode, downloadedTo: downloads.path(of: episode.id)?.string)) {

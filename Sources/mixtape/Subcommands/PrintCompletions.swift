@@ -13,7 +13,6 @@ struct PrintCompletions: MixtapeCommand {
         mixtape completions bash
       """)
 
-  /// The shells with completion scripts.
   enum Shell: String, CaseIterable, ExpressibleByArgument {
     case bash, zsh, fish
 
@@ -37,7 +36,6 @@ struct PrintCompletions: MixtapeCommand {
   }
 }
 
-/// The completion scripts for shells.
 enum CompletionScript {
   /// Returns a completion script in which commands complete also under their aliases, which the parser leaves out.
   static func addingAliases(to script: String) -> String {

@@ -341,7 +341,6 @@ private struct EpisodeStream {
   private let columns: [EpisodeColumn]?
   private let usual: [EpisodeColumn]
   private var count = 0
-  /// The episodes of the next table.
   private var rows: [Episode] = []
   private var failure: OutputFailure?
 
@@ -382,9 +381,6 @@ private struct EpisodeStream {
     return drain()
   }
 
-  /// Prints the remaining episodes.
-  ///
-  /// - Returns: The number of episodes.
   mutating func finish() throws(OutputFailure) -> Int {
     if let failure { throw failure }
     if session.wantsJSON { session.print(raw: count == 0 ? "[]\n" : "\n]\n") } else { printTable() }

@@ -126,7 +126,6 @@ struct PrintEditorSetup: MixtapeCommand {
         mixtape editor helix
       """)
 
-  /// The editors with a configuration.
   enum Editor: String, CaseIterable, ExpressibleByArgument {
     case neovim, helix, emacs, vscode
 

@@ -118,7 +118,6 @@ extension SetValues {
       }
     }
 
-    /// The noun with its article.
     var phrase: String { self == .episode ? "an episode" : "a \(noun)" }
   }
 
@@ -148,7 +147,6 @@ extension SetValues {
     ]
   }
 
-  /// The options that are given.
   private var given: [(name: String, isGiven: Bool, kinds: [ItemKind])] { options.filter(\.isGiven) }
 
   /// Returns the kind of all items, and makes sure that all given options are of this kind.
@@ -177,7 +175,6 @@ extension SetValues {
     return kind
   }
 
-  /// The name of the option that finds episodes.
   private var findingOption: String { ofEpisodes.found.finding.rules.isEmpty ? "--search" : "--where" }
 
   /// Throws an error if an option is not for a kind.
@@ -235,7 +232,7 @@ extension SetValues {
     ]
     let (categories, added, removed) = (ofPodcasts.category, ofPodcasts.addTag, ofPodcasts.removeTag)
     if !categories.isEmpty { edits.append(.categories(categories.compactMap(\.nonEmpty).withoutRepetitions)) }
-    edits += removed.map { .untag($0.text) } + added.map { .tag($0.text) }
+    edits += removed.map { .untag($0) } + added.map { .tag($0) }
     edits += try ofPodcasts.removeSkip.map { .unskip(try $0.condition) }
     edits += try ofPodcasts.addSkip.map { .skip(try $0.condition) }
     if let newSince = ofPodcasts.newSince { edits.append(.newSince(try newSince.date(at: now()))) }
@@ -289,8 +286,10 @@ struct SharedValueOptions: ParsableArguments {
     help: ArgumentHelp("Your notes on podcasts or episodes. Updates from the feed keep them.", valueName: "text"))
   var notes: String?
 
-  @Option(help: "The new folder of playlists or of podcasts; `/` is the top.")
-  var folder: ItemFolderArgument?
+  @Option(
+    help: "The new folder of playlists or of podcasts; `/` is the top.",
+    completion: .ofStore { $0.folders($1) + $0.folders(of: .library, $1) })
+  var folder: FolderArgument?
 }
 
 struct PlaylistValueOptions: ParsableArguments {
@@ -299,14 +298,14 @@ struct PlaylistValueOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Whether the player continues with the next episode: true or false.", valueName: "value"),
-    completion: .list(SettingName.values(of: .continuous)))
+    completion: .list(PlaylistKey.continuous.values))
   var continuous: String?
 
   @Option(
     help: ArgumentHelp(
-      "Whether the player shuffles: true, false, \(SettingName.names(of: .shuffle).joined(separator: ", ")).",
+      "Whether the player shuffles: \(PlaylistKey.shuffle.values.joined(separator: ", ")).",
       valueName: "value"),
-    completion: .list(SettingName.values(of: .shuffle)))
+    completion: .list(PlaylistKey.shuffle.values))
   var shuffle: String?
 
   func validate() throws { _ = try settings }
@@ -315,30 +314,23 @@ struct PlaylistValueOptions: ParsableArguments {
   var settings: [PlaybackSettings.Setting] {
     get throws {
       try [(PlaylistKey.continuous, continuous), (.shuffle, shuffle)].compactMap { key, value in
-        try value.map { try SettingName.setting(key, $0) }
+        try value.map { try key.setting($0) }
       }
     }
   }
 }
 
-/// The values of settings on the command line.
-private enum SettingName {
+extension PlaylistKey {
+  /// The values of a setting that are listed in help and completions.
+  fileprivate var values: [String] { (form.kinds.contains(.flag) ? ["true", "false"] : []) + (form.choices ?? []) }
+
   /// Returns a setting with a value.
   ///
   /// - Throws: A `ValidationError` with the valid values.
-  static func setting(_ key: PlaylistKey, _ value: String) throws -> PlaybackSettings.Setting {
-    if let setting = PlaybackSettings.Setting(key, value) { return setting }
-    let values = values(of: key).joined(separator: ", ")
-    throw ValidationError("invalid value \"\(value)\" for \(key.rawValue); valid values: \(values)")
+  fileprivate func setting(_ value: String) throws -> PlaybackSettings.Setting {
+    if let setting = PlaybackSettings.Setting(self, value) { return setting }
+    throw ValidationError("invalid value \"\(value)\" for \(rawValue); valid values: \(values.joined(separator: ", "))")
   }
-
-  /// Returns the values of a setting that are listed in help and completions.
-  static func values(of key: PlaylistKey) -> [String] {
-    (key.form.kinds.contains(.flag) ? ["true", "false"] : []) + names(of: key)
-  }
-
-  /// Returns the names among the values of a setting.
-  static func names(of key: PlaylistKey) -> [String] { key.form.choices ?? [] }
 }
 
 struct PodcastValueOptions: ParsableArguments {
@@ -347,11 +339,11 @@ struct PodcastValueOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A category; may be repeated. Replaces the current categories.", valueName: "name"))
   var category: [String] = []
 
-  @Option(help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag"))
-  var addTag: [TagArgument] = []
+  @Option(help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag"), completion: .tags)
+  var addTag: [String] = []
 
-  @Option(help: ArgumentHelp("A tag to remove; may be repeated.", valueName: "tag"))
-  var removeTag: [TagArgument] = []
+  @Option(help: ArgumentHelp("A tag to remove; may be repeated.", valueName: "tag"), completion: .tags)
+  var removeTag: [String] = []
 
   @Option(
     help: ArgumentHelp("A rule of items that updates from the feed skip; may be repeated.", valueName: "rule"))
@@ -375,8 +367,8 @@ struct PodcastValueOptions: ParsableArguments {
 
   func validate() throws {
     if subscribe && unsubscribe { throw ValidationError("--subscribe and --unsubscribe cannot be used together") }
-    if let tag = addTag.first(where: { added in removeTag.contains { $0.text == added.text } }) {
-      throw ValidationError("--add-tag and --remove-tag cannot have the same tag \"\(tag.text)\"")
+    if let tag = addTag.first(where: removeTag.contains) {
+      throw ValidationError("--add-tag and --remove-tag cannot have the same tag \"\(tag)\"")
     }
   }
 }
@@ -389,13 +381,6 @@ struct EpisodeValueOptions: ParsableArguments {
   var clear: [EpisodeKeyArgument] = []
 
   @OptionGroup var found: WhereOptions
-}
-
-/// A folder of playlists or of the library, depending on the kind of the item; `/` is the top.
-struct ItemFolderArgument: FolderTextArgument {
-  let text: String
-
-  static var defaultCompletionKind: CompletionKind { .ofStore { $0.folders($1) + $0.folders(of: .library, $1) } }
 }
 
 /// The day from which on episodes are new: a date, `today`, or `none`.

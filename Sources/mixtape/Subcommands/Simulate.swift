@@ -47,7 +47,7 @@ struct Simulate: ShufflingCommand {
 
   @Option(
     name: .customLong("for"), help: ArgumentHelp("Time to play: `8h`, `90 min`, `1:30:00`.", valueName: "time"))
-  var time: PlayingTimeArgument?
+  var time: IntervalArgument?
 
   @Option(
     help: ArgumentHelp(
@@ -132,7 +132,7 @@ struct Simulate: ShufflingCommand {
 
   /// The end of the simulation, if the options name one.
   private var limit: Simulation.Limit? {
-    rounds == nil && time == nil ? nil : Simulation.Limit(rounds: rounds, time: time?.time)
+    rounds == nil && time == nil ? nil : Simulation.Limit(rounds: rounds, time: time?.duration)
   }
 
   private func presentStatistics(of setup: Simulation.Setup, in session: Session) throws -> ExitStatus {
@@ -154,7 +154,6 @@ struct Simulate: ShufflingCommand {
 struct SimulationReport {
   let plays: [SimulatedPlay]
   let setup: Simulation.Setup
-  /// The simulated time.
   let length: Duration
   let faults: [Script.Fault]
 
@@ -192,7 +191,6 @@ struct SimulationReport {
 }
 
 extension JSONOutput {
-  /// Returns the JSON of a simulation.
   static func simulation(_ report: SimulationReport, of list: PlayedList) -> JSONNode {
     let counts = SimulatedPlay.Outcome.allCases.map { ($0.rawValue, JSONNode.integer(Int64(report.count($0)))) }
     return .object(
@@ -219,7 +217,6 @@ extension JSONOutput {
 
   private static func seconds(_ time: Duration) -> JSONNode { .decimal(time.roundedSeconds) }
 
-  /// Returns the JSON of the statistics of many simulations.
   static func statistics(_ statistics: ListeningStatistics, of setup: Simulation.Setup) -> JSONNode {
     func numbers(_ counts: [Int]) -> JSONNode { .array(counts.map { .integer(Int64($0)) }) }
     return [
@@ -264,9 +261,9 @@ struct ScriptFile {
   /// Returns the error for expectations that were not met.
   func problem(for faults: [Script.Fault]) -> Problem {
     Problem(
-      code: "expectation-failed",
+      .nothingToDo, code: "expectation-failed",
       "\(counted(faults.count, "expectation")) of the script \(faults.count == 1 ? "was" : "were") not met",
-      reports: [Self.report(faults, "script.expectation", path, source)], status: .nothingToDo)
+      reports: [Self.report(faults, "script.expectation", path, source)])
   }
 
   private static func report(
@@ -279,14 +276,5 @@ struct ScriptFile {
           id: id, severity: .error, range: SourceRange(fault.range), message: fault.message,
           notes: fault.note.map { [Diagnostic.Note(message: $0)] } ?? [])
       })
-  }
-}
-
-struct PlayingTimeArgument: ExpressibleByArgument {
-  let time: Duration
-
-  init?(argument: String) {
-    guard let time = Duration(playingTime: argument) else { return nil }
-    self.time = time
   }
 }

@@ -136,7 +136,6 @@ struct Conflicts: MixtapeCommand {
     return .done
   }
 
-  /// Asks whether to decide all conflicts.
   private func confirm(taking take: ConflictChoice, for count: Int, in session: Session) throws {
     guard try !session.confirms("Take \(take.rawValue) for \(counted(count, "conflict"))?", default: false) else {
       return
@@ -162,8 +161,7 @@ struct Conflicts: MixtapeCommand {
   ) throws -> String {
     let store = try session.currentStore()
     if conflicts.contains(where: { $0.name == text }) { return text }
-    if let id = Playlist.ID(rawValue: text), try store.path(of: id) != nil { return text }
-    if let id = Podcast.ID(rawValue: text), try store.path(of: id) != nil { return text }
+    for item in ItemArgument(text: text).items where try store.path(of: item) != nil { return item.id }
     if let id = Episode.ID(rawValue: text), try store.episodes([id])[id] != nil { return text }
     if FileAccess.isReadable(store.directory.appending(text)) { return text }
     if NameLookup.canBeName(text), let item = try NameLookup(in: session).named(text) { return item.id }
@@ -204,7 +202,6 @@ extension Conflicts {
 }
 
 extension JSONOutput {
-  /// Returns a conflict that is not decided.
   static func openConflict(_ conflict: OpenConflict, _ values: ConflictValues) -> JSONNode {
     func version(_ version: ConflictValues.Version) -> JSONNode {
       [

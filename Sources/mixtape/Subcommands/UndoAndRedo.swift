@@ -272,7 +272,6 @@ extension Session {
     }
   }
 
-  /// Prints the preview of an undo or redo.
   fileprivate func present(_ preview: UndoPreview, of store: Store, would: String) throws(MixtapeError) {
     if preview.differences.isEmpty {
       noteNoEffect(of: preview.steps.map(\.subject), done: would == "Would redo" ? "redone" : "undone")
@@ -317,7 +316,7 @@ extension Session {
         hints: ["`mixtape history \(item.id)` lists its versions"] + (hint.map { [$0] } ?? []))
     } catch let error as MixtapeError where error.code == .invalidFile {
       let hint = try hintToDiscardErrors(in: item, of: store)
-      throw CommandFailure(ErrorPresenter.problem(for: error, git: git).with(hint: hint))
+      throw ErrorPresenter.problem(for: error, git: git).with(hint: hint)
     }
   }
 

@@ -65,8 +65,6 @@ struct Watch: MixtapeCommand {
     return .done
   }
 
-  /// Returns the work that the options ask for.
-  ///
   /// - Parameter isEnding: Returns whether the user ends the watch. A transfer is then cancelled.
   func repeated(
     in directory: FilePath, _ session: Session, isEnding: @escaping @Sendable () -> Bool = { false }
@@ -102,7 +100,6 @@ struct Watch: MixtapeCommand {
     try Store(at: directory, context: session.storeContext(reporting: isReported)).captureHandEdits()
   }
 
-  /// Exports the playlists again.
   private static func export(from directory: FilePath, _ session: Session) throws(MixtapeError) {
     try Store(at: directory, context: session.storeContext(reporting: isReported)).refreshExports()
   }

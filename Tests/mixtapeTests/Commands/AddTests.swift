@@ -58,14 +58,6 @@ import Testing
       < night-sky/auroras
       Added 2 episodes to empty.
       ! note: night-sky/comets was given more than once
-      $ git log -1 --format=%B
-      Add 2 episodes to empty
-
-      - Comets (night-sky/comets)
-      - Auroras (night-sky/auroras)
-
-      Mixtape-Operation: add
-
       """#)
   }
 
@@ -77,16 +69,6 @@ import Testing
       ! warning: the library has no episode night-sky/aurora; it is added anyway
       ! hint: did you mean night-sky/auroras?
       ! warning: the library has no episode nothing/like-it; it is added anyway
-      $ mixtape show calm
-      Calm (calm)
-
-      folder  evening
-
-        1  Winter   The Four Seasons  four-seasons/winter
-        2  missing                    night-sky/aurora
-        3  missing                    nothing/like-it
-
-      playing time: unknown
       """#)
   }
 
@@ -160,10 +142,6 @@ import Testing
       $ mixtape add calm night-sky/
       ! error: "night-sky/" is not a valid id: the form of an episode id is <podcast>/<episode>
       [64]
-      $ mixtape add calm nonsense
-      ! error: there is no playlist, podcast or episode with the name "nonsense"
-      ! hint: `mixtape search` finds episodes
-      [66]
       $ mixtape add calm night-sky/comets --at 9
       ! error: there is no position 9: the playlist has 1 episode
       ! hint: `mixtape show` shows the positions
@@ -173,11 +151,6 @@ import Testing
       ! Usage: mixtape add [<options>] <id> [<what> ...]
       !   See 'mixtape add --help' for more information.
       [64]
-      $ mixtape add calmm night-sky/comets
-      ! error: there is no playlist calmm
-      ! hint: did you mean calm?
-      ! hint: `mixtape list` lists the playlists
-      [66]
       $ mixtape add calm
       ! error: name the episodes, or give a rule with --where
       ! hint: `mixtape add --help` explains the arguments

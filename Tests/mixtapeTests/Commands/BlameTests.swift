@@ -31,15 +31,6 @@ import Testing
       ! error: there was no playlist later at "HEAD~1"
       ! hint: `mixtape history later` lists its revisions
       [66]
-      $ mixtape blame clam
-      ! error: there is no playlist or podcast clam
-      ! hint: did you mean calm?
-      ! hint: `mixtape list` lists the playlists, and `mixtape podcast list` the podcasts
-      [66]
-      $ mixtape blame calm --at nonsense
-      ! error: there is no revision "nonsense"
-      ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are revisions too
-      [66]
       """#)
   }
 

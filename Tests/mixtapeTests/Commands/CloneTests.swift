@@ -32,24 +32,16 @@ import Testing
     #expect(lines.last == "hint: \(hint)", "\(lines)", sourceLocation: sourceLocation)
   }
 
-  @Test func thereIsNoRepository() {
-    expectFailure(
-      of: remote + "-missing", .notFound, "there is no repository at this address; nothing was cloned",
-      hint: "check the address")
-    #expect(!exists)
-  }
-
-  @Test func theAddressIsAFile() throws {
+  @Test func thereIsNoRepository() throws {
     try fixture.sandbox.write("Notes.\n", to: "notes.txt")
-    expectFailure(
-      of: fixture.sandbox.store.appending("notes.txt").string, .notFound,
-      "there is no repository at this address; nothing was cloned", hint: "check the address")
-  }
-
-  @Test func aKindOfAddressThatGitDoesNotKnow() {
-    expectFailure(
-      of: "gopher://localhost/lists", .notFound, "there is no repository at this address; nothing was cloned",
-      hint: "check the address")
+    for address in [
+      remote + "-missing", fixture.sandbox.store.appending("notes.txt").string, "gopher://localhost/lists",
+    ] {
+      expectFailure(
+        of: address, .notFound, "there is no repository at this address; nothing was cloned",
+        hint: "check the address")
+      #expect(!exists)
+    }
   }
 
   @Test func nothingListens() throws {

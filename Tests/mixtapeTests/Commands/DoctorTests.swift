@@ -20,11 +20,6 @@ import Testing
               Run `mixtape check`.
       ok      repository: on branch main at commit-1
       ok      identity: commits are by A U Thor <author@example.org>
-      $ mixtape doctor --repair
-      warning files: 1 of 8 files has warnings
-              Run `mixtape check`.
-      ok      repository: on branch main at commit-1
-      ok      identity: commits are by A U Thor <author@example.org>
       """#)
   }
 
@@ -134,11 +129,6 @@ import Testing
       ok      identity: commits are by A U Thor <author@example.org>
       $ mixtape rename calm Quiet
       Renamed calm to "Quiet".
-      $ mixtape doctor
-      warning files: 1 of 8 files has warnings
-              Run `mixtape check`.
-      ok      repository: on branch main at commit-2
-      ok      identity: commits are by A U Thor <author@example.org>
       """#)
   }
 
@@ -267,13 +257,6 @@ import Testing
     try CommandFixture().expect(
       #"""
       $ touch -d '2026-01-01' playlists/.calm.toml.mixtape-tmp playlists/.empty.toml.mixtape-tmp
-      $ mixtape doctor
-      warning files: 1 of 8 files has warnings
-              Run `mixtape check`.
-      ok      repository: on branch main at commit-1
-      warning leftover files: an interrupted write left STORE/playlists/.calm.toml.mixtape-tmp and STORE/playlists/.empty.toml.mixtape-tmp
-              `mixtape doctor --repair` removes them.
-      ok      identity: commits are by A U Thor <author@example.org>
       $ mixtape doctor --repair
       warning files: 1 of 8 files has warnings
               Run `mixtape check`.

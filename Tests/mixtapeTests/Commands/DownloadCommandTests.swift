@@ -109,14 +109,10 @@ import Testing
       $ mixtape search --downloaded
       night-sky/auroras  The auroras  downloaded
       night-sky/comets   The comets   downloaded
-      $ mixtape search comets --downloaded --ids
-      night-sky/comets
       $ mixtape search --downloaded --count
       2
       $ mixtape search --downloaded --sort -title -n 1
       night-sky/comets  The comets  downloaded
-      $ mixtape search --downloaded --ids -n 1
-      night-sky/auroras
       $ mixtape search --downloaded --count -n 1
       1
       $ mixtape search --downloaded --limit 1

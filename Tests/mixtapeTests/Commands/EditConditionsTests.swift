@@ -105,14 +105,6 @@ import Testing
   @Test func `keys that require rules are refused without rules`() throws {
     try fixture.expect(
       #"""
-      $ mixtape conditions plain --limit 5
-      ! error: `limit` has no effect on a playlist without rules
-      ! hint: add a rule or a search in the same command
-      [64]
-      $ mixtape conditions plain --match any --sort -title
-      ! error: `match` and `sort` have no effect on a playlist without rules
-      ! hint: add a rule or a search in the same command
-      [64]
       $ mixtape conditions plain --match any --sort -title --limit 5
       ! error: `match`, `sort` and `limit` have no effect on a playlist without rules
       ! hint: add a rule or a search in the same command
@@ -122,10 +114,6 @@ import Testing
       [64]
       $ mixtape create Idle --limit 5
       ! error: `limit` has no effect on a playlist without rules
-      ! hint: add a rule or a search in the same command
-      [64]
-      $ mixtape create Idle --match all --sort title
-      ! error: `match` and `sort` have no effect on a playlist without rules
       ! hint: add a rule or a search in the same command
       [64]
       $ mixtape conditions plain --no-limit
@@ -158,9 +146,6 @@ import Testing
       #"""
       $ mixtape conditions plain --add 'title matches "("'
       ! error: invalid regular expression in `title matches "("`: missing closing parenthesis, at byte 2 of the expression
-      [64]
-      $ mixtape create Bad --where 'not (year = 1 or title matches "a[")'
-      ! error: invalid regular expression in `title matches "a["`: missing terminating ] for character class, at byte 3 of the expression
       [64]
       $ mixtape create Asks --where 'in playlist "plan"'
       Created asks.
@@ -200,10 +185,6 @@ import Testing
       !   duration <
       !             ^
       [64]
-      $ mixtape conditions gone --add 'rating > 1'
-      ! error: there is no playlist gone
-      ! hint: `mixtape list` lists the playlists
-      [66]
       """#)
     for arguments in [
       ["short", "rating > 1"], ["short", "--replace", "1"], ["short", "--remove", "0"], ["short", "--search", " "],

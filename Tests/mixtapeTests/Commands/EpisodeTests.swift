@@ -18,11 +18,6 @@ import Testing
       album     Daily Byte
       rating    4
       duration  5:55
-      $ mixtape show daily-byte/mondays
-      ! error: there is no episode daily-byte/mondays
-      ! hint: did you mean daily-byte/monday?
-      ! hint: `mixtape search` finds episodes
-      [66]
       $ mixtape show four-seasons/winter --json
       {
         "id": "four-seasons/winter",
@@ -81,42 +76,15 @@ import Testing
       @@ -12 +12 @@ duration = 355
       -rating = 4 # mine
       +rating = 5 # mine
-      $ git log --format=%B -1
-      Rate A Patch Tuesday on a Monday 5 stars
-
-      - A Patch Tuesday on a Monday (daily-byte/monday)
-
-      Mixtape-Operation: rate
-
       $ mixtape episode rate daily-byte/monday 5
       ! Nothing to change: already rated 5.
       [1]
       $ mixtape episode rate daily-byte/monday none
       Removed the rating of daily-byte/monday.
-      $ mixtape undo 2
-      Undone: Remove the rating of A Patch Tuesday on a Monday
-      Undone: Rate A Patch Tuesday on a Monday 5 stars
-      ! Next undo: nothing
-      ! Next redo: Rate A Patch Tuesday on a Monday 5 stars
-      ! hint: `mixtape redo` redoes it
-      $ git diff HEAD~3 --stat
       $ mixtape episode rate daily-byte/monday 6
       ! error: "6" is not a valid rating
       ! hint: a rating is from 0 to 5, or `none`
       [64]
-      $ mixtape episode rate daily-byte/monday 4.5
-      ! error: "4.5" is not a valid rating
-      ! hint: a rating is from 0 to 5, or `none`
-      [64]
-      $ mixtape episode rate 4 'No Such Title'
-      ! error: there is no playlist, podcast or episode with the name "No Such Title"
-      ! hint: `mixtape search` finds episodes
-      [66]
-      $ mixtape episode rate daily-byte/sunday 1
-      ! error: there is no episode daily-byte/sunday
-      ! hint: did you mean daily-byte/monday?
-      ! hint: `mixtape search` finds episodes
-      [66]
       """#)
     let json = fixture.mixtape(["episode", "rate", "daily-byte/tuesday", "3", "--json"]).output
     for member in [

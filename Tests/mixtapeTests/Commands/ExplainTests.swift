@@ -121,11 +121,6 @@ import Testing
       ! warning: the library has no episode sky/gone; it is added anyway
       $ mixtape explain plain sky/gone
       sky/gone is not in plain: it is listed at position 2, but it is missing from the library
-      $ mixtape explain short sky/auror
-      ! error: there is no episode sky/auror
-      ! hint: did you mean sky/aurora?
-      ! hint: `mixtape search` finds episodes
-      [66]
       """#)
   }
 

@@ -88,9 +88,8 @@ import Testing
 
   @Test func `a remote of another user`() throws {
     let lines = ["fatal: detected dubious ownership in repository at '/srv/play lists.git'", "fatal: Could not read"]
-    let (_, hints) = ErrorPresenter.wordingForClone(of: .denied(lines))
     #expect(
-      hints.last
+      ErrorPresenter.wordingForClone(of: .denied(lines)).hints.last
         == "if you trust its owner: `git config --global --add safe.directory '/srv/play lists.git'` on its machine")
   }
 
@@ -128,9 +127,9 @@ import Testing
   /// The program waits for a minute, so this tests the message of the failure alone.
   @Test func aRemoteThatHangs() {
     let failure = GitProgramError.timedOut(.seconds(60))
-    let (message, hints) = ErrorPresenter.wording(of: failure)
-    #expect(message == "the remote did not answer for 60 seconds")
-    #expect(hints.first == "`git ls-remote` shows whether the remote answers")
+    let wording = ErrorPresenter.wording(of: failure)
+    #expect(wording.message == "the remote did not answer for 60 seconds")
+    #expect(wording.hints.first == "`git ls-remote` shows whether the remote answers")
     #expect(CommandStatus(for: MixtapeError(.transferFailed, cause: failure)) == .unavailable)
   }
 }

@@ -34,13 +34,6 @@ import Testing
       | * commit-3  2026-03-01 07:05  Add 1 episode to empty
       | * commit-4  2026-03-01 07:03  Describe morning
       ! hint: `--limit 2 --page 3` shows earlier changes
-      $ mixtape history morning --graph
-      * commit-1  2026-03-01 08:00  Merge branch 'side'
-      |\
-      * | commit-2  2026-03-01 07:07  Add 1 episode to morning
-      | * commit-4  2026-03-01 07:03  Describe morning
-      |/
-      * commit-5  2026-03-01 07:01  Create the store
       $ mixtape history empty --graph --long
       * commit-1  2026-03-01 08:00  Merge branch 'side'
       |\
@@ -51,10 +44,6 @@ import Testing
       $ mixtape history --graph --operation add
       * commit-2  2026-03-01 07:07  Add 1 episode to morning
       | * commit-3  2026-03-01 07:05  Add 1 episode to empty
-      $ mixtape history nothing --graph
-      ! error: there is no playlist or podcast nothing
-      ! hint: `mixtape list` lists the playlists, and `mixtape podcast list` the podcasts
-      [66]
       """#)
   }
 

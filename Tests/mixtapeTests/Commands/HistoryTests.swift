@@ -39,10 +39,6 @@ import Testing
       $ mixtape history calm
       commit-1  2026-03-01 07:03  Delete calm
       commit-2  2026-03-01 07:01  Create the store
-      $ mixtape history nothing
-      ! error: there is no playlist or podcast nothing
-      ! hint: `mixtape list` lists the playlists, and `mixtape podcast list` the podcasts
-      [66]
       """#)
   }
 

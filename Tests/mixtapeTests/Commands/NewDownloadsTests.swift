@@ -86,21 +86,6 @@ import Testing
     }
   }
 
-  @Test func `another rule keeps the episodes that fit it`() throws {
-    try set("new = true\nkeep = 1")
-    for day in [5, 6] { published.record(day) }
-    #expect(fixture.mixtape(["feed", "update"]).status == .done)
-    #expect(try files == "part-6.mp3\n")
-    try set("new = 'title contains \"5\"'\nkeep = 1")
-    let update = fixture.mixtape(["feed", "update"])
-    #expect(
-      update.output.hasSuffix("Downloaded 1 episode (10 KB).\nRemoved 1 download (10 KB): 1 beyond `keep = 1`.\n"),
-      "\(update)")
-    #expect(try files == "part-5.mp3\n")
-    let again = fixture.mixtape(["feed", "update"])
-    #expect(again.output.isEmpty && again.errors == "Nothing new.\n", "\(again)")
-  }
-
   @Test func `an episode that cannot be downloaded is reported`() throws {
     try set("new = true\nkeep = 1\nlimit = \"5 KB\"")
     for day in [5, 6] { published.record(day) }

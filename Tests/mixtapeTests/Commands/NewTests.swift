@@ -103,11 +103,6 @@ import Testing
       [64]
       $ mixtape new byte
       02-27  Daily Byte  A Patch on Friday  5:55  byte/friday
-      $ mixtape new --limit 0
-      ! error: --limit must be at least 1
-      ! Usage: mixtape new [<podcast> ...] [--limit <n>] [--count] [--ids] [--exit-code] [--columns <names>] [--store <dir>] [--json] [--color <when>] [--no-pager]
-      !   See 'mixtape new --help' for more information.
-      [64]
       """#)
     #expect(fixture.mixtape(["new", "--json"]).output.contains("\"state\": \"new\""))
   }

@@ -71,11 +71,6 @@ import Testing
       kind        podcast
       subscribed  false
       episodes    none
-      $ mixtape show loos
-      ! error: there is no playlist, podcast or episode with the name "loos"
-      ! hint: did you mean loose?
-      ! hint: `mixtape search` finds episodes
-      [66]
       $ mixtape show four-seasons --json
       {
         "id": "four-seasons",
@@ -126,13 +121,6 @@ import Testing
       author = "A Pianist"
       artwork = "https://example.org/a.jpg"
       dateAdded = 2026-03-01
-      $ git log --format=%B -1
-      Add album slow-pieces
-
-      - Slow Pieces (slow-pieces)
-
-      Mixtape-Operation: add-podcast
-
       $ mixtape podcast add "Night Sky" --id night-sky
       ! error: a podcast with the id night-sky already exists
       ! hint: use `--id` to choose another id
@@ -152,9 +140,6 @@ import Testing
       ! Help:  --kind <kind>  The kind (default: podcast).
       ! Usage: mixtape podcast add [<options>] <feed-or-title>
       !   See 'mixtape podcast add --help' for more information.
-      [64]
-      $ mixtape podcast add "Two" --folder a//b --json
-      ! {"error":{"code":"invalid-folder","message":"\"a//b\" is not a valid folder: a name between two slashes is empty","hints":[],"status":64,"diagnostics":[]}}
       [64]
       """#)
   }
@@ -177,13 +162,6 @@ import Testing
       -tags = [ "short", "calm" ]
       +tags = [ "short", "news" ]
       +subscribed = false
-      $ git log --format=%B -1
-      Update podcast daily-byte
-
-      Changed: title, author, tags, subscribed
-
-      Mixtape-Operation: update-podcast
-
       $ mixtape set daily-byte --folder shows
       Moved daily-byte to shows.
       $ mixtape set daily-byte --folder shows --add-tag news
@@ -191,11 +169,6 @@ import Testing
       [1]
       $ mixtape set daily-byte --title ""
       ! error: invalid title: it is empty
-      [64]
-      $ mixtape set daily-byte
-      ! error: no change is given; use an option such as --description
-      ! Usage: mixtape set [<options>] [<what> ...]
-      !   See 'mixtape set --help' for more information.
       [64]
       $ mixtape set daily-byte --subscribe --unsubscribe
       ! error: --subscribe and --unsubscribe cannot be used together
@@ -207,17 +180,6 @@ import Testing
       ! Usage: mixtape set [<options>] [<what> ...]
       !   See 'mixtape set --help' for more information.
       [64]
-      $ mixtape set daily-bit --subscribe
-      ! error: there is no playlist, podcast or episode with the name "daily-bit"
-      ! hint: did you mean daily-byte?
-      ! hint: `mixtape search` finds episodes
-      [66]
-      $ mixtape history --operation update-podcast
-      commit-3  2026-03-01 07:05  Move podcast daily-byte to shows
-      commit-4  2026-03-01 07:03  Update podcast daily-byte
-      $ mixtape diff HEAD~2
-      The Byte (podcast daily-byte)
-        changed: folder, title, author, tags, subscribed
       """#)
   }
 
@@ -236,34 +198,11 @@ import Testing
         3  missing                                  daily-byte/tuesday
 
       playing time: unknown
-      $ mixtape check
-      playlists/morning.toml:3:3: warning: the library has no podcast daily-byte
-        3 |   "daily-byte/monday",
-          |   ^~~~~~~~~~~~~~~~~~~
-      playlists/morning.toml:5:3: warning: the library has no podcast daily-byte
-        5 |   "daily-byte/tuesday",
-          |   ^~~~~~~~~~~~~~~~~~~~
-      playlists/travel/2026/ferry.toml:2:13: warning: the library has no podcast daily-byte
-        2 | episodes = ["daily-byte/monday"]
-          |             ^~~~~~~~~~~~~~~~~~~
-      ! Checked 6 files: 0 errors and 3 warnings.
-      $ mixtape delete daily-byte
-      ! error: there is no podcast daily-byte
-      ! hint: daily-byte was deleted; `mixtape restore daily-byte` restores it
-      [66]
       $ mixtape undo
       Undone: Delete podcast daily-byte
       ! Next undo: nothing
       ! Next redo: Delete podcast daily-byte
       ! hint: `mixtape redo` redoes it
-      $ mixtape show morning
-      Morning (morning)
-
-        1  A Patch Tuesday on a Monday                Daily Byte        5:55  new  rated 4  daily-byte/monday
-        2  Winter                       Chamber Trio  The Four Seasons                      four-seasons/winter
-        3  Nothing Happened                           Daily Byte              new           daily-byte/tuesday
-
-      playing time: at least 5:55
       $ mixtape delete daily-byte --json
       {
         "operation": "delete-podcast",

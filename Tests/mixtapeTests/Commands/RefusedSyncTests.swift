@@ -173,13 +173,6 @@ import Testing
       hint: "`git merge --allow-unrelated-histories 'origin/main'` joins both; then sync again")
   }
 
-  @Test func anEmptyRemoteGetsEverything() throws {
-    try fixture.sandbox.git("init", "-q", "--bare", "-b", "main", "empty.git", in: fixture.sandbox.root)
-    try fixture.sandbox.git("remote", "set-url", "origin", "../empty.git")
-    #expect(fixture.mixtape(["sync"]).output == "Pushed all changes to the new branch origin/main.\n")
-    #expect(try fixture.sandbox.git("rev-parse", "--abbrev-ref", "main@{upstream}") == "origin/main")
-  }
-
   @Test func aBranchThatWasRenamed() throws {
     try remote.git("branch", "-m", "main", "trunk")
     _ = fixture.mixtape(["describe", "morning", "Up."])
@@ -282,15 +275,6 @@ import Testing
     // The hint helps.
     try fixture.sandbox.git("fetch", "-q", "--unshallow", in: shallow)
     #expect(fixture.mixtape(["sync", "--store", shallow.string]).status == .done)
-  }
-
-  @Test func aHalfDoneMerge() throws {
-    try fixture.sandbox.write("\(try fixture.sandbox.git("rev-parse", "HEAD"))\n", to: ".git/MERGE_HEAD")
-    let tip = try remote.tip
-    let outcome = fixture.mixtape(["sync"])
-    #expect(outcome.status == .locked)
-    #expect(outcome.errors.contains("merge"), "\(outcome.errors)")
-    #expect(try remote.tip == tip)
   }
 
   @Test func severalRemotes() throws {

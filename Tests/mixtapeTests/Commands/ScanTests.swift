@@ -120,22 +120,6 @@ struct ScanTests {
     #expect(try fixture.text(of: "library/weather.toml").contains("title = \"Weather\""))
   }
 
-  @Test func `a scan after undo or restore makes the same changes again`() throws {
-    try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
-    #expect(scan().status == .done)
-    try writeAlbum("Weather", by: "Ann", ["Drizzle", "Snow"])
-    #expect(scan().status == .done)
-    let text = try fixture.text(of: "library/weather.toml")
-    for command in [["undo"], ["restore", "weather", "--at", "HEAD~3"]] {
-      #expect(fixture.mixtape(command).status == .done)
-      #expect(try fixture.text(of: "library/weather.toml").contains("title = \"Rain\""))
-      let outcome = scan()
-      #expect(outcome.output == "Updated weather.\n  weather: 1 changed track\n", "\(outcome.errors)")
-      #expect(try fixture.text(of: "library/weather.toml") == text)
-      #expect(scan().errors == "Nothing new.\n")
-    }
-  }
-
   @Test func `the report counts the tracks that change in the file`() throws {
     try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
     #expect(scan().status == .done)
@@ -150,24 +134,6 @@ struct ScanTests {
     #expect(scan("--overwrite").output == "Updated weather.\n  weather: 1 changed track\n")
   }
 
-  @Test func `discs of an album with another title get it`() throws {
-    func write(_ disc: Int) throws {
-      try self.write(
-        "Box (Disc \(disc))/1.flac",
-        [("TITLE", "Song \(disc)"), ("ALBUM", "Box (Disc \(disc))"), ("ALBUMARTIST", "Ann"), ("TRACKNUMBER", "1")])
-    }
-    try write(1)
-    #expect(scan().status == .done)
-    _ = try fixture.shell("sed -i 's/^title = \"Box (Disc 1)\"/title = \"My box\"/' library/box-disc-1.toml")
-    try write(2)
-    #expect(scan().output == "Updated box-disc-1: 1 new track.\n  box-disc-1: 1 new track\n")
-    #expect(try !fixture.text(of: "library/box-disc-1.toml").contains("album ="))
-    #expect(scan("--all").errors == "Nothing new.\n")
-    #expect(try fixture.text(of: "library/box-disc-1.toml").contains("title = \"My box\""))
-    #expect(scan("--overwrite").output == "Updated box-disc-1.\n  box-disc-1: changed\n")
-    #expect(try fixture.text(of: "library/box-disc-1.toml").contains("title = \"Box\""))
-  }
-
   @Test func `removed tracks come back with --all only`() throws {
     try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
     #expect(scan().status == .done)
@@ -175,19 +141,6 @@ struct ScanTests {
     #expect(
       scan().errors
         == "note: weather: skipped 1 music file, because you removed its track; `--all` adds it\nNothing new.\n")
-    #expect(scan("--all").output.hasPrefix("Updated weather: 1 new track.\n"))
-  }
-
-  @Test func `removed tracks do not come back when their files are renamed`() throws {
-    try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
-    #expect(scan().status == .done)
-    #expect(fixture.mixtape(["episode", "remove", "weather/002-snow"]).status == .done)
-    for (old, new) in [("Ann/Weather/2.flac", "Ann/Weather/two.flac"), ("Ann/Weather", "Ann/W")] {
-      try FileManager.default.moveItem(
-        atPath: music.pushing(FilePath(old)).string, toPath: music.pushing(FilePath(new)).string)
-      #expect(scan().errors.contains("note: weather: skipped 1 music file, because you removed its track"))
-      #expect(try !fixture.text(of: "library/weather.toml").contains("Snow"))
-    }
     #expect(scan("--all").output.hasPrefix("Updated weather: 1 new track.\n"))
   }
 
@@ -267,53 +220,6 @@ struct ScanTests {
     #expect(outcome.status == .done)
     let (link, target) = (music.appending("in/ann").string, music.appending("Ann").string)
     #expect(outcome.errors == "note: followed 1 link that leads out of the directory: \"\(link)\" to \"\(target)\"\n")
-  }
-
-  @Test func `discs and compilations in several directories are one album each`() throws {
-    for disc in 1...2 {
-      try write(
-        "Box \(disc)/1.flac",
-        [
-          ("TITLE", "Part \(disc)"), ("ALBUM", "Box (Disc \(disc))"), ("ALBUMARTIST", "Ann"), ("TRACKNUMBER", "1"),
-          ("DATE", "2003"),
-        ])
-    }
-    for (number, artist) in ["Bo", "Cy"].enumerated() {
-      try write(
-        "\(artist)/Hits/1.flac",
-        [
-          ("TITLE", "Hit \(number)"), ("ALBUM", "Hits"), ("ARTIST", artist), ("COMPILATION", "1"),
-          ("TRACKNUMBER", "\(number + 1)"), ("DATE", "200\(number)"),
-        ])
-      try write(
-        "\(artist)/Untitled/1.flac",
-        [("TITLE", "Song"), ("ALBUM", "Untitled"), ("ALBUMARTIST", artist), ("TRACKNUMBER", "\(number + 1)")])
-    }
-    #expect(
-      scan().output == """
-        Added 4 albums: 6 tracks.
-          box: 2 tracks
-          hits: 2 tracks
-          untitled: 1 track
-          untitled-cy: 1 track
-
-        """)
-    let box = try fixture.text(of: "library/box.toml")
-    #expect(box.contains("id = \"001-part-1\"") && box.contains("id = \"201-part-2\""))
-    #expect(try fixture.text(of: "library/hits.toml").contains("author = \"Various Artists\""))
-    #expect(scan("--all").errors == "Nothing new.\n")
-  }
-
-  @Test func `new tracks of an album that the user has renamed have its title`() throws {
-    try writeAlbum("Weather", by: "Ann", ["Rain"])
-    #expect(scan().status == .done)
-    _ = try fixture.shell("sed -i 's/^title = \"Weather\"/title = \"My weather\"/' library/weather.toml")
-    try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
-    #expect(scan().output.hasPrefix("Updated weather: 1 new track.\n"))
-    let text = try fixture.text(of: "library/weather.toml")
-    #expect(text.contains("title = \"My weather\"") && text.contains("id = \"002-snow\""))
-    #expect(!text.contains("album = "))
-    #expect(scan("--all").errors.hasSuffix("Nothing new.\n"))
   }
 
   @Test func `a dry run changes nothing`() throws {

@@ -15,27 +15,13 @@ import Testing
       ! Nothing was changed.
       $ mixtape set daily-byte "Loose Ends" --author Ann
       Updated 2 podcasts.
-      $ git log --format=%B -1
-      Update 2 podcasts
-
-      Changed: author
-
-      - Daily Byte (daily-byte)
-      - Loose Ends (loose)
-
-      Mixtape-Operation: update-podcast
-
       $ mixtape set daily-byte loose --folder deep
       Moved 2 podcasts to deep.
-      $ git log --format=%s -1
-      Move 2 podcasts to deep
       $ mixtape set daily-byte loose --folder deep
       ! Nothing to change: all of them already have these values.
       [1]
       $ mixtape set daily-byte loose --folder /
       Moved 2 podcasts to the top.
-      $ git log --format=%s -1
-      Move 2 podcasts out of their folders
       $ mixtape set - --add-tag news
       ! Nothing to change: standard input contains no podcast ids.
       [1]

@@ -33,10 +33,6 @@ import Testing
       ! hint: `git sparse-checkout list` shows the included files
       ! hint: `git sparse-checkout disable` checks out all files
       [66]
-      $ mixtape show calmer
-      ! error: there is no playlist, podcast or episode with the name "calmer"
-      ! hint: `mixtape search` finds episodes
-      [66]
       $ mixtape undo
       ! error: playlists/evening/calm.toml is in the last commit, but the sparse checkout excludes it
       ! hint: `git sparse-checkout list` shows the included files

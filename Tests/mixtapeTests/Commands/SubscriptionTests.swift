@@ -93,16 +93,6 @@ import Testing
       $ git log --format=%s -2
       Add podcast sand and update podcast deep
       Create deep by hand
-      $ mixtape undo
-      Undone: Add podcast sand and update podcast deep
-      ! Next undo: Create deep by hand
-      ! Next redo: Add podcast sand and update podcast deep
-      ! hint: `mixtape redo` redoes it
-      $ grep -c playCount library/deep.toml
-      0
-      $ mixtape redo
-      Redone: Add podcast sand and update podcast deep
-      ! Next undo: Add podcast sand and update podcast deep
       $ mixtape import o.opml
       ! note: deep: cannot keep positions of 1 episode: the library has other ones, which stay
       ! Nothing to import: the library already has all podcasts.

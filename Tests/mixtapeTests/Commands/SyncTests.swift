@@ -153,19 +153,6 @@ import Testing
     #expect(synced.output.hasSuffix(words), "\(synced.output)")
   }
 
-  @Test func aFileThatGotAnotherIDIsNotTheOneInItsPlace() throws {
-    try fixture.sandbox.git("remote", "add", "origin", remote)
-    _ = fixture.mixtape(["sync"])
-    let clone = fixture.sandbox.root.appending("clone").string
-    _ = fixture.mixtape(["clone", remote, clone])
-    _ = fixture.mixtape(["create", "Dawn", "--store", clone])
-    _ = fixture.mixtape(["sync", "--store", clone])
-    _ = try fixture.sandbox.shell("mv playlists/morning.toml playlists/dawn.toml")
-    #expect(
-      fixture.mixtape(["sync"]).output
-        == "Received 1 change from origin/main and pushed 2.\n  dawn-2: id changed from dawn\n  dawn: created\n")
-  }
-
   @Test func aRemoteThatIsGoneIsNotAnswered() throws {
     try fixture.sandbox.git("remote", "add", "origin", remote + "-gone")
     let outcome = fixture.mixtape(["sync", "--json"])

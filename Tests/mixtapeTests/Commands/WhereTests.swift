@@ -11,15 +11,6 @@ import Testing
       $ cat playlists/plain.toml
       name = "Plain"
       episodes = ["sky/aurora", "byte/monday", "sky/moon", "sky/saturn"]
-      $ git log --format=%B -1
-      Add 3 episodes to plain
-
-      - A Moonshot on a Monday (byte/monday)
-      - Moon Dust (sky/moon)
-      - Saturn's Rings (sky/saturn)
-
-      Mixtape-Operation: add
-
       $ mixtape undo
       Undone: Add 3 episodes to plain
       ! Next undo: nothing
@@ -59,13 +50,6 @@ import Testing
       ! Usage: mixtape add [<options>] <id> [<what> ...]
       !   See 'mixtape add --help' for more information.
       [64]
-      $ mixtape add plain
-      ! error: name the episodes, or give a rule with --where
-      ! hint: `mixtape add --help` explains the arguments
-      [64]
-      $ mixtape add plain -
-      ! Nothing to add: standard input contains no episode ids.
-      [1]
       $ mixtape add plain - --json
       {
         "operation": "add",

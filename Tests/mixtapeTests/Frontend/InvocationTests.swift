@@ -47,15 +47,6 @@ import Testing
       [66]
       $ mixtape --color always list --folder evening
       ␛[1mcalm␛[0m  Calm  1 episode  unknown  ␛[2mevening␛[0m
-      $ mixtape --color sometimes list
-      ! error: invalid value "sometimes" for --color <when>; the values are auto, always and never
-      ! Help:  --color <when>  When to use colors.
-      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
-      !   See 'mixtape list --help' for more information.
-      [64]
-      $ mixtape --json lst
-      ! {"error":{"code":"usage","message":"there is no command \"lst\"","hints":["did you mean list or lsp?","`mixtape --help` lists the commands"],"status":64,"diagnostics":[]}}
-      [64]
       $ mixtape --json podcast lst
       ! {"error":{"code":"usage","message":"there is no command \"podcast lst\"","hints":["did you mean list?","`mixtape podcast --help` lists the commands"],"status":64,"diagnostics":[]}}
       [64]

@@ -43,8 +43,8 @@ import Testing
   func limits() throws {
     func wording(_ limit: PlaylistLimit, _ found: Int) throws -> String {
       let id = try Playlist.ID(validating: "x")
-      let (_, message, hints) = ErrorPresenter.wording(of: .limitTakesNothing(limit, of: id, found: found))
-      return ([message] + hints).joined(separator: "\n")
+      let wording = ErrorPresenter.wording(of: .limitTakesNothing(limit, of: id, found: found)).wording
+      return ([wording.message] + wording.hints).joined(separator: "\n")
     }
     #expect(
       try wording(.amount(2, .megabytes), 48) == """

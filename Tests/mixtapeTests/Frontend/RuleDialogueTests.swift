@@ -12,7 +12,7 @@ import Testing
     var dialogue = RuleDialogue(editing: original)
     var invalidMarks = ""
     for answer in answers {
-      do throws(RuleDialogue.InvalidAnswer) {
+      do throws(Wording) {
         try dialogue.accept(answer)
       } catch {
         invalidMarks += " ?"

@@ -45,4 +45,11 @@ final class PreparedInput: TextInput {
   func readLine() throws(Errno) -> String? {
     lines.withLock { $0.isEmpty ? nil : $0.removeFirst() }
   }
+
+  func readAll(atMost limit: Int) throws(Errno) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while let line = try readLine() { bytes += "\(line)\n".utf8 }
+    if bytes.count > limit { throw .fileTooLarge }
+    return bytes
+  }
 }

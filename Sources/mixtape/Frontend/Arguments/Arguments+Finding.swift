@@ -8,9 +8,6 @@ struct SortArgument: TextArgument {
 
   static var defaultCompletionKind: CompletionKind { .list(SortKey.names) }
 
-  /// The sort keys.
-  ///
-  /// - Throws: ``CommandFailure`` if a field cannot be sorted by.
   var keys: [SortKey] {
     get throws(CommandFailure) {
       try text.split(separator: ",", omittingEmptySubsequences: false).map { (part) throws(CommandFailure) -> SortKey in
@@ -44,7 +41,6 @@ extension SortArgument {
 
 /// The option `-n N`.
 enum NumberOption {
-  /// The option as typed.
   static let name = "-n"
 
   /// Returns words of a command line in which `-n5` is two words.
@@ -69,9 +65,6 @@ struct LimitArgument: TextArgument {
 }
 
 extension [LimitArgument] {
-  /// The limits.
-  ///
-  /// - Throws: ``CommandFailure`` if a text is not a limit, or if there are two of one kind.
   var limits: PlaylistLimits {
     get throws(CommandFailure) {
       do throws(PlaylistLimits.Fault) {
@@ -109,7 +102,6 @@ struct SortingOptions: ParsableArguments {
       valueName: "limit"))
   var limit: [LimitArgument] = []
 
-  /// Returns the edits of the criteria.
   func edits() throws -> [CriteriaEdit] {
     let sort = try sort.map { CriteriaEdit.sort(try $0.keys) }
     let limit = limit.isEmpty ? nil : CriteriaEdit.limit(try limit.limits)
@@ -118,12 +110,10 @@ struct SortingOptions: ParsableArguments {
 }
 
 extension SortingOptions {
-  /// Adds the number of `-n N`.
   mutating func add(limit number: Int?) {
     if let number { limit.append(LimitArgument(text: String(number))) }
   }
 
-  /// Whether the options sort at random.
   var isRandom: Bool {
     get throws(CommandFailure) { try sort?.keys.contains(.random) ?? false }
   }
@@ -143,7 +133,6 @@ struct OrderOptions: ParsableArguments {
 
   var limit: [LimitArgument] { sorting.limit }
 
-  /// Returns the edits of the criteria.
   func edits() throws -> [CriteriaEdit] { try sorting.edits() + [seed.map(CriteriaEdit.seed)].compactMap(\.self) }
 }
 
@@ -162,7 +151,6 @@ struct CriteriaOptions: ParsableArguments {
     throw ValidationError("the text of --search is empty")
   }
 
-  /// Returns the edits of the criteria.
   func edits() throws -> [CriteriaEdit] {
     let match = match.map(CriteriaEdit.match)
     return [match, search.map(CriteriaEdit.search)].compactMap(\.self) + (try order.edits())
@@ -200,9 +188,6 @@ struct ColumnsArgument: TextArgument {
 
   static var defaultCompletionKind: CompletionKind { .list(names) }
 
-  /// The columns.
-  ///
-  /// - Throws: ``CommandFailure`` if there is no column with a name.
   var columns: [EpisodeColumn] {
     get throws(CommandFailure) {
       try text.split(separator: ",", omittingEmptySubsequences: false).map {

@@ -34,9 +34,6 @@ struct EpisodeKeyArgument: TextArgument {
   /// Returns the names of keys for a help text.
   static func list(_ keys: [EpisodeKey]) -> String { keys.map { "`\($0)`" }.joined(separator: ", ") }
 
-  /// The key.
-  ///
-  /// - Throws: A ``CommandFailure`` if episodes have no such key.
   var key: EpisodeKey {
     get throws(CommandFailure) {
       if let key = EpisodeKey.named(text) { return key }
@@ -68,10 +65,6 @@ struct EpisodeValueArgument: TextArgument {
 
   static var defaultCompletionKind: CompletionKind { .list(EpisodeKey.names.map { "\($0)=" }) }
 
-  /// The edit.
-  ///
-  /// - Throws: A ``CommandFailure`` without `=` or for an unknown key; ``MixtapeError/Code/invalidValue`` for a text that is no
-  ///   value of the key, and the errors of ``EpisodeEdit/requireValid()``.
   var edit: EpisodeEdit {
     get throws {
       guard let sign = text.firstIndex(of: "=") else {

@@ -15,14 +15,10 @@ struct PlaylistArgument: TextArgument {
 
   static var defaultCompletionKind: CompletionKind { .ofStore { $0.playlists($1) } }
 
-  /// The id.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidID`` if the text is not an id.
   var id: Playlist.ID {
     get throws(MixtapeError) { try Playlist.ID(validating: FileNameArgument.id(in: text, section: "playlists")) }
   }
 
-  /// The id; `nil` if the text is not an id.
   var validID: Playlist.ID? { Playlist.ID(rawValue: FileNameArgument.id(in: text, section: "playlists")) }
 }
 
@@ -32,9 +28,6 @@ struct PodcastArgument: TextArgument {
 
   static var defaultCompletionKind: CompletionKind { .ofStore { $0.podcasts($1) } }
 
-  /// The id.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidID`` if the text is not an id.
   var id: Podcast.ID {
     get throws(MixtapeError) { try Podcast.ID(validating: FileNameArgument.id(in: text, section: "library")) }
   }
@@ -61,9 +54,6 @@ struct EpisodeArgument: TextArgument {
 
   static var defaultCompletionKind: CompletionKind { .ofStore { $0.episodes($1) } }
 
-  /// The id.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidID`` if the text is not an id.
   var id: Episode.ID {
     get throws(MixtapeError) { try Episode.ID(validating: text) }
   }
@@ -116,32 +106,21 @@ extension [EpisodeReferenceArgument] {
 }
 
 extension String {
-  /// Whether the text is a whole number of any size.
   var isWholeNumber: Bool {
     let digits = first == "-" || first == "+" ? dropFirst() : self[...]
     return !digits.isEmpty && digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 }
 
-/// A folder of playlists; `/` is the top.
-struct FolderArgument: FolderTextArgument {
+/// A folder as typed, by default one of playlists; `/` is the top.
+struct FolderArgument: TextArgument {
   let text: String
 
   static var defaultCompletionKind: CompletionKind { .ofStore { $0.folders($1) } }
-}
 
-/// A folder of the library; `/` is the top.
-struct LibraryFolderArgument: FolderTextArgument {
-  let text: String
-
-  static var defaultCompletionKind: CompletionKind { .ofStore { $0.folders(of: .library, $1) } }
-}
-
-/// A tag of podcasts.
-struct TagArgument: TextArgument {
-  let text: String
-
-  static var defaultCompletionKind: CompletionKind { .ofStore { $0.tags($1) } }
+  var folder: Folder {
+    get throws(MixtapeError) { try Folder(validating: text) }
+  }
 }
 
 /// A rule that finds episodes.
@@ -202,7 +181,6 @@ struct OperationArgument: ExpressibleByArgument {
     operation = argument == Self.other ? nil : argument
   }
 
-  /// The name of commits that Mixtape did not make.
   static let other = "git"
 
   static var allValueStrings: [String] { HistoryEntry.operations + [other] }
@@ -210,36 +188,17 @@ struct OperationArgument: ExpressibleByArgument {
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
-/// A word of a list of playlists that ends with words of another kind, as in `mixtape move ID… FOLDER`.
-///
-/// The parser takes all words of such a list as one array, so the command takes the last words off.
-struct PlaylistsArgument: TextArgument {
-  let text: String
-
-  static var defaultCompletionKind: CompletionKind { .ofStore { $0.playlists($1) + $0.folders($1) } }
-}
-
-/// A time between two repetitions: `90s`, `30m`, `1h`, `2 days`.
+/// A length of time: `90s`, `30m`, `8h`, `1:30:00`.
 struct IntervalArgument: ExpressibleByArgument {
   let duration: Duration
 
-  /// Checks that the time is at least a minute.
   func requireMinute(_ option: String) throws {
     if duration < .seconds(60) { throw ValidationError("\(option) must be at least 1m") }
   }
 
   init?(argument: String) {
-    let text = argument.lowercased()
-    guard let duration = Duration(playingTime: text) ?? Self.days(text) else { return nil }
+    guard let duration = Duration(playingTime: argument.lowercased()) else { return nil }
     self.duration = duration
-  }
-
-  /// Reads a number of days.
-  private static func days(_ text: String) -> Duration? {
-    let digits = text.prefix { $0.isASCII && $0.isNumber }
-    let unit = text.dropFirst(digits.count).filter { $0 != " " }
-    guard ["d", "day", "days"].contains(unit), let number = Int64(digits), number <= 1_000_000 else { return nil }
-    return .seconds(number * 86_400)
   }
 }
 
@@ -251,21 +210,14 @@ struct MissingOptions: ParsableArguments {
 
 /// The templates of the program and of the store. A template of the store replaces a built-in one with the same name.
 struct Templates {
-  /// All templates, sorted by name.
   let all: [Template]
 
-  /// Collects the templates of Mixtape and of a store.
-  ///
-  /// - Throws: The errors of reading the store's own templates.
   init(of store: Store) throws(MixtapeError) {
     let own = try store.templates()
     let names = Set(own.map(\.name))
     all = (own + Self.builtIn.filter { !names.contains($0.name) }).sorted { $0.name < $1.name }
   }
 
-  /// Returns the template with a name.
-  ///
-  /// - Throws: ``MixtapeError/Code/notFound`` with the existing names as candidates.
   func template(named name: String) throws(MixtapeError) -> Template {
     if let template = all.first(where: { $0.name == name }) { return template }
     throw MixtapeError(.notFound, .text(name), candidates: all.map(\.name))

@@ -5,7 +5,6 @@ import MixtapeStore
 /// An argument that is kept as typed, and checked when the command runs, so that the error can be specific. The type decides
 /// how the shell completes it.
 protocol TextArgument: ExpressibleByArgument {
-  /// The text of the argument.
   var text: String { get }
 
   init(text: String)
@@ -13,18 +12,6 @@ protocol TextArgument: ExpressibleByArgument {
 
 extension TextArgument {
   init(argument: String) { self.init(text: argument) }
-}
-
-/// A folder as typed; `/` is the top.
-protocol FolderTextArgument: TextArgument {}
-
-extension FolderTextArgument {
-  /// The folder.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidFolder`` if the text is not a folder.
-  var folder: Folder {
-    get throws(MixtapeError) { try Folder(validating: text) }
-  }
 }
 
 /// A file name instead of an id, because shells complete file names.
@@ -52,6 +39,15 @@ extension CompletionKind {
   /// - Parameter offer: Returns the candidates that start with a prefix.
   static func ofStore(_ offer: @escaping @Sendable (Completions, _ prefix: String) -> [String]) -> CompletionKind {
     .custom { words, _, prefix in offer(Completions(words), prefix) }
+  }
+
+  static var tags: CompletionKind { .ofStore { $0.tags($1) } }
+
+  static var libraryFolders: CompletionKind { .ofStore { $0.folders(of: .library, $1) } }
+
+  /// The folders of playlists, or with `--library` of the library.
+  static var foldersOfTree: CompletionKind {
+    .ofStore { $0.folders(of: $0.words.contains("--library") ? .library : .playlists, $1) }
   }
 }
 

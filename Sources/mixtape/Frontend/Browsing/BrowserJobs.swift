@@ -133,4 +133,6 @@ private struct NoInput: TextInput {
   var isTerminal: Bool { false }
 
   func readLine() throws(Errno) -> String? { nil }
+
+  func readAll(atMost limit: Int) throws(Errno) -> [UInt8] { [] }
 }

@@ -88,7 +88,8 @@ extension BrowserReader {
     let warnings = typed.map(RuleWarning.warnings) ?? []
     return RulePreview.Matches(
       count: count, typedCount: typedCount, first: listed(first.compactMap { episodes[$0] }),
-      warnings: (remarks ?? []).map { ErrorPresenter.wording(of: $0).1 } + warnings.map { "\($0.message); \($0.hint)" },
+      warnings: (remarks ?? []).map { ErrorPresenter.wording(of: $0).wording.message }
+        + warnings.map { "\($0.message); \($0.hint)" },
       values: values)
   }
 }

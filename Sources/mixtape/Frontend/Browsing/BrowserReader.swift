@@ -139,7 +139,7 @@ final class BrowserReader: Sendable {
     let (contents, episodes, time) = try store.contents(of: playlist) { contents in
       contents.entries.prefix(Self.firstTexts).map(\.id)
     }
-    let warning = faults.takeRemarks().first.map { ErrorPresenter.wording(of: $0).message }
+    let warning = faults.takeRemarks().first.map { ErrorPresenter.wording(of: $0).wording.message }
     let entries = contents.entries.map { entry in
       ListedEpisode(entry.id, entry.origin == .picked ? .picked : entry.origin == .missing ? .missing : .found)
     }

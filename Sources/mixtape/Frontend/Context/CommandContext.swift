@@ -20,7 +20,6 @@ struct CommandContext: Sendable {
   /// Whether notes, remarks and hints are left out.
   var isQuiet = false
   let environment: [String: String]
-  /// The clock.
   let now: @Sendable () -> Date
   /// The difference between local time and UTC in minutes, at a given time.
   let utcOffset: @Sendable (Date) -> Int
@@ -45,10 +44,8 @@ struct CommandContext: Sendable {
     environment[name].flatMap { $0.isBlank ? nil : $0 }
   }
 
-  /// Whether input and output are a terminal.
   var hasTerminal: Bool { standardInput.isTerminal && standardOutput.isTerminal }
 
-  /// Whether the terminal cannot move the cursor.
   var isTerminalDumb: Bool { variable("TERM") == "dumb" }
 
   /// Returns the pager for a text; `nil` if the output is no terminal, or if the text fits.
@@ -93,20 +90,16 @@ final class OpenedStores: Sendable {
 }
 
 extension String {
-  /// Whether the text contains only white space.
   var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }
 
-/// A destination of text.
 protocol TextOutput: Sendable {
-  /// Whether the destination is a terminal.
   var isTerminal: Bool { get }
   /// The width of the terminal; `nil` if it is unknown.
   var columns: Int? { get }
   /// The height of the terminal; `nil` if it is unknown.
   var rows: Int? { get }
 
-  /// Writes the whole text.
   func write(_ text: String) throws(Errno)
 }
 
@@ -117,9 +110,7 @@ extension TextOutput {
   }
 }
 
-/// A source of text.
 protocol TextInput: Sendable {
-  /// Whether the source is a terminal.
   var isTerminal: Bool { get }
 
   /// Returns the next line without its line ending; `nil` at the end of the input.
@@ -131,26 +122,10 @@ protocol TextInput: Sendable {
   func readAll(atMost limit: Int) throws(Errno) -> [UInt8]
 }
 
-extension TextInput {
-  /// Returns the rest of the lines.
-  func readAll(atMost limit: Int) throws(Errno) -> [UInt8] {
-    var bytes: [UInt8] = []
-    while let line = try readLine() {
-      bytes += line.utf8
-      bytes.append(UInt8(ascii: "\n"))
-      if bytes.count > limit { throw .fileTooLarge }
-    }
-    return bytes
-  }
-}
-
 /// The programs that `mixtape` starts for single jobs, as git does with those in its `libexec`.
 enum LibexecProgram: String {
-  /// The program that fetches feeds.
   case fetch = "mixtape-fetch"
-  /// The program that reads the tags of music files.
   case tags = "mixtape-tags"
-  /// The program that shows a player on the session bus.
   case mpris = "mixtape-mpris"
 
   /// Returns the path of the program: in the directory of `MIXTAPE_EXEC_PATH`, else in `libexec/mixtape` beside the directory of
@@ -169,7 +144,6 @@ enum LibexecProgram: String {
 }
 
 extension FeedFetcher {
-  /// Makes the fetcher of a command.
   init(in context: CommandContext) {
     self.init(
       program: LibexecProgram.fetch.path(in: context), environment: context.environment,
@@ -178,7 +152,6 @@ extension FeedFetcher {
 }
 
 extension TagReader {
-  /// Makes the reader of a command.
   init(in context: CommandContext) {
     self.init(program: LibexecProgram.tags.path(in: context), environment: context.environment)
   }

@@ -66,7 +66,6 @@ extension CommonOptions {
   }
 }
 
-/// The location of the store that a command works on.
 enum StoreLocation {
   /// Returns the directory of the store: the given one, else that of `MIXTAPE_STORE`, else the nearest enclosing store, else
   /// the store in the user's data directory. The first two need not be stores yet.

@@ -20,7 +20,6 @@ import SystemPackage
 #endif
 
 extension CommandContext {
-  /// The context of the process.
   static let process: CommandContext = {
     let environment = ProcessInfo.processInfo.environment
     return CommandContext(
@@ -100,7 +99,6 @@ func firstArgumentThatIsNotUTF8() -> Int? {
   }
 }
 
-/// Ends the process.
 func exitProcess(_ status: ExitStatus) -> Never {
   exit(status.rawValue)
 }
@@ -111,7 +109,6 @@ final class InputLines: Sendable {
 
   fileprivate struct State {
     var bytes: [UInt8] = []
-    /// The start of the next line.
     var start = 0
     /// The end of the part without a line feed.
     var scanned = 0
@@ -166,7 +163,6 @@ enum ExitStatus: Int32, CaseIterable {
   case denied = 77
   case unmerged = 129
 
-  /// The meaning of the status, for the reference.
   var meaning: String {
     switch self {
     case .done: "Success."

@@ -8,7 +8,6 @@ import StoreBrowser
 #endif
 
 extension Date {
-  /// The time without a fraction of a second.
   var wholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
 
   /// The start of the day in UTC.
@@ -54,7 +53,6 @@ struct Timestamp {
     return RuleDate.instant(Date(timeIntervalSince1970: second + milliseconds / 1_000)).description
   }
 
-  /// Returns the day in UTC: `2026-03-01`.
   static func day(_ date: Date) -> String { String(utc(date).prefix(10)) }
 }
 

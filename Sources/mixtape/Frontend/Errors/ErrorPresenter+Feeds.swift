@@ -6,7 +6,6 @@ import MixtapeStore
 import SystemPackage
 
 extension ErrorPresenter {
-  /// Returns the problem for a feed that was not fetched.
   static func problem(for error: FetchError, of address: String) -> Problem {
     var hints: [String] = []
     if error.isMissing, error.code == .httpStatus { hints = ["look for its feed on the page of the podcast"] }
@@ -16,14 +15,12 @@ extension ErrorPresenter {
     return problem(for: error, named: feedName(address), hints: hints)
   }
 
-  /// Returns the problem for a feed with a name for messages.
   static func problem(for error: FetchError, named name: String, hints: [String] = []) -> Problem {
-    let (message, ownHints) = wording(of: error)
+    let wording = wording(of: error)
     return Problem(
-      code: error.code.rawValue, "\(name): \(message)", hints: ownHints + hints, status: ExitStatus(for: error))
+      ExitStatus(for: error), code: error.code.rawValue, "\(name): \(wording.message)", hints: wording.hints + hints)
   }
 
-  /// Returns the problem for a podcast that is not updated from its feed.
   static func problem(for failure: FeedUpdateFailure, of subscription: Subscription) -> Problem {
     let (id, feed) = (subscription.id, subscription.feed)
     return switch failure {
@@ -31,8 +28,8 @@ extension ErrorPresenter {
     case .notAFeed(let error): problem(for: error, of: feedName(feed))
     case .moved(let address, let owner):
       Problem(
-        code: "feed-taken", "its feed moved to \(feedName(address)), the feed of \(owner)",
-        hints: ["`mixtape set \(id) --unsubscribe` stops its updates"], status: .unavailable)
+        .unavailable, code: "feed-taken", "its feed moved to \(feedName(address)), the feed of \(owner)",
+        hints: "`mixtape set \(id) --unsubscribe` stops its updates")
     case .invalidFile(let error), .invalidSkip(let error): problem(for: error)
     case .fileTooLarge(let error, let hasEpisodes):
       problem(
@@ -74,81 +71,71 @@ extension ErrorPresenter {
   static func feedName(_ address: String) -> String { quoted(AddressReference(address).withoutCredentials) }
 
   /// Words the reason why a feed or another content was not fetched, without its address.
-  static func wording(of error: FetchError, _ noun: String = "feed") -> (message: String, hints: [String]) {
-    let (message, hints) = reason(of: error, noun)
-    guard let wait = error.retryAfter else { return (message, hints) }
+  static func wording(of error: FetchError, _ noun: String = "feed") -> Wording {
+    let reason = reason(of: error, noun)
+    guard let wait = error.retryAfter else { return reason }
     // The server may have asked for more.
-    guard wait < FetchLimits.longestWait else {
-      return ("\(message), and asks to wait (Mixtape waits at most \(waitingTime(wait)))", ["try again after that"])
-    }
-    return ("\(message), and asks to wait \(waitingTime(wait))", ["try again after that"])
+    let time =
+      wait < FetchLimits.longestWait ? waitingTime(wait) : "(Mixtape waits at most \(waitingTime(wait)))"
+    return Wording("\(reason.message), and asks to wait \(time)", "try again after that")
   }
 
-  private static func reason(of error: FetchError, _ noun: String) -> (String, [String]) {
+  private static func reason(of error: FetchError, _ noun: String) -> Wording {
     let details = error.text.isEmpty ? "" : ": \(error.text)"
     return switch error.code {
-    case .invalidAddress: ("the address is invalid\(details)", ["an address is like https://example.org/feed.xml"])
+    case .invalidAddress: Wording("the address is invalid\(details)", "an address is like https://example.org/feed.xml")
     case .unsupportedScheme:
-      ("the scheme of the address is not supported", ["Mixtape fetches `https:`, `http:` and `file:`"])
-    case .unreadableFile: ("the file cannot be read\(details)", [])
-    case .unknownHost: ("the host name was not found\(details)", [connectionHint])
-    case .noConnection: ("the server cannot be reached\(details)", [connectionHint])
-    case .proxyFailed: ("the proxy failed\(details)", ["`http_proxy`, `https_proxy` and `no_proxy` choose the proxy"])
+      Wording("the scheme of the address is not supported", "Mixtape fetches `https:`, `http:` and `file:`")
+    case .unreadableFile: Wording("the file cannot be read\(details)")
+    case .unknownHost: Wording("the host name was not found\(details)", connectionHint)
+    case .noConnection: Wording("the server cannot be reached\(details)", connectionHint)
+    case .proxyFailed:
+      Wording("the proxy failed\(details)", "`http_proxy`, `https_proxy` and `no_proxy` choose the proxy")
     case .untrustedCertificate:
-      (
+      Wording(
         "the certificate of the server is not trusted\(details)",
-        [
-          "check the clock, and the package `ca-certificates`; `SSL_CERT_FILE` names another file of trusted certificates"
-        ]
+        "check the clock, and the package `ca-certificates`; `SSL_CERT_FILE` names another file of trusted certificates"
       )
-    case .tlsFailed: ("the encrypted connection failed\(details)", [])
-    case .timedOut: ("the server did not respond in time\(details)", ["try again later"])
-    case .tooLarge: ("the \(noun) is larger than \(FetchLimits.greatestSize >> 20) MiB", [])
-    case .tooManyRedirects: ("redirect loop, or more than 10 redirects", [])
-    case .invalidRedirect: ("the server redirects to an invalid address\(details)", [])
+    case .tlsFailed: Wording("the encrypted connection failed\(details)")
+    case .timedOut: Wording("the server did not respond in time\(details)", "try again later")
+    case .tooLarge: Wording("the \(noun) is larger than \(FetchLimits.greatestSize >> 20) MiB")
+    case .tooManyRedirects: Wording("redirect loop, or more than 10 redirects")
+    case .invalidRedirect: Wording("the server redirects to an invalid address\(details)")
     case .privateNetwork:
-      (
-        "the address leads to a private network\(details)",
-        ["use the private address of the server instead"]
-      )
-    case .cutOff: ("the connection ended before the \(noun) was complete\(details)", ["try again"])
-    case .webPage: ("the server sent a web page instead of the \(noun)", ["some networks require a login first"])
+      Wording("the address leads to a private network\(details)", "use the private address of the server instead")
+    case .cutOff: Wording("the connection ended before the \(noun) was complete\(details)", "try again")
+    case .webPage: Wording("the server sent a web page instead of the \(noun)", "some networks require a login first")
     case .otherDocument:
-      (
-        "the server sent \(error.text) instead of the \(noun)",
-        ["open the address in a browser: the answer may say why"]
-      )
+      Wording(
+        "the server sent \(error.text) instead of the \(noun)", "open the address in a browser: the answer may say why")
     case .compressed:
-      (
+      Wording(
         "the server sent the \(noun) compressed (\(error.text)), which Mixtape did not ask for",
-        ["open the address in a browser, which decompresses the file"]
-      )
-    case .invalidResponse: ("the response of the server is invalid\(details)", [])
+        "open the address in a browser, which decompresses the file")
+    case .invalidResponse: Wording("the response of the server is invalid\(details)")
     case .httpStatus: wording(ofStatus: error.status ?? 0, noun)
-    default: ("fetching failed\(details)", [])
+    default: Wording("fetching failed\(details)")
     }
   }
 
   private static let connectionHint = "check the address and the network connection"
 
-  private static func wording(ofStatus status: Int, _ noun: String) -> (String, [String]) {
+  private static func wording(ofStatus status: Int, _ noun: String) -> Wording {
     switch status {
     case 401:
-      (
+      Wording(
         "the \(noun) requires a user name and a password (401)",
-        ["write them as https://NAME:PASSWORD@example.org/feed.xml"]
-      )
-    case 403: ("the server denies access (403)", ["some servers deny access to programs, or from some countries"])
-    case 404: ("the server has no such \(noun) (404)", [])
+        "write them as https://NAME:PASSWORD@example.org/feed.xml")
+    case 403: Wording("the server denies access (403)", "some servers deny access to programs, or from some countries")
+    case 404: Wording("the server has no such \(noun) (404)")
     case 407:
-      (
+      Wording(
         "the proxy requires a user name and a password (407)",
-        ["write them in `http_proxy`: http://NAME:PASSWORD@HOST:PORT"]
-      )
-    case 410: ("the \(noun) was permanently removed (410)", [])
-    case 429: ("the server received too many requests (429)", ["try again later"])
-    case 500...: ("the server has an error (\(status))", ["try again later"])
-    default: ("the server responds with status \(status)", [])
+        "write them in `http_proxy`: http://NAME:PASSWORD@HOST:PORT")
+    case 410: Wording("the \(noun) was permanently removed (410)")
+    case 429: Wording("the server received too many requests (429)", "try again later")
+    case 500...: Wording("the server has an error (\(status))", "try again later")
+    default: Wording("the server responds with status \(status)")
     }
   }
 
@@ -170,7 +157,6 @@ extension FetchError {
 }
 
 extension ExitStatus {
-  /// Returns the status for a feed that was not fetched.
   init(for error: FetchError) {
     self =
       switch error.code {
@@ -186,64 +172,56 @@ extension ExitStatus {
 // MARK: - Documents that are not feeds
 
 extension ErrorPresenter {
-  /// Returns the problem for a document that is not a feed.
   static func problem(for error: FeedError, of name: String) -> Problem {
-    let (message, hints) = wording(of: error)
-    return Problem(code: "not-a-feed", "\(name): \(message)", hints: hints, status: .invalid)
+    let wording = wording(of: error)
+    return Problem(.invalid, code: "not-a-feed", "\(name): \(wording.message)", hints: wording.hints)
   }
 
   /// Words the reason why a document is not a feed, without its address.
-  static func wording(of error: FeedError) -> (message: String, hints: [String]) {
+  static func wording(of error: FeedError) -> Wording {
     switch error {
-    case .empty: ("the document is empty", [])
-    case .webPage: ("this is a web page, not a feed", ["look for the address of its RSS feed on the page"])
-    case .json: ("this is JSON; JSON Feed is not supported", ["most podcasts have an RSS feed as well"])
+    case .empty: Wording("the document is empty")
+    case .webPage: Wording("this is a web page, not a feed", "look for the address of its RSS feed on the page")
+    case .json: Wording("this is JSON; JSON Feed is not supported", "most podcasts have an RSS feed as well")
     case .compressed(let format):
-      ("the document is compressed (\(format))", ["download it, decompress it, and use the file"])
-    case .opml: ("this is a list of feeds (OPML), not a feed", ["`mixtape import` reads it"])
-    case .playlist(let format): ("this is a playlist (\(format)), not a feed", ["`mixtape import` reads it"])
-    case .otherXML(let root): ("this is not a feed: its outermost element is <\(root)>", [])
-    case .cutOff: ("the feed is cut off before its title and its first item", ["try again"])
-    case .notXML: ("this is not a feed", ["a feed is an XML document: RSS or Atom"])
+      Wording("the document is compressed (\(format))", "download it, decompress it, and use the file")
+    case .opml: Wording("this is a list of feeds (OPML), not a feed", "`mixtape import` reads it")
+    case .playlist(let format): Wording("this is a playlist (\(format)), not a feed", "`mixtape import` reads it")
+    case .otherXML(let root): Wording("this is not a feed: its outermost element is <\(root)>")
+    case .cutOff: Wording("the feed is cut off before its title and its first item", "try again")
+    case .notXML: Wording("this is not a feed", "a feed is an XML document: RSS or Atom")
     }
   }
 }
 
 extension ErrorPresenter {
-  /// Returns the problem of a download.
   static func problem(for error: DownloadError) -> Problem {
     switch error {
     case .fetch(let error):
-      let (message, hints) = wording(of: error, "episode")
-      return Problem(code: error.code.rawValue, message, hints: hints, status: ExitStatus(for: error))
+      return Problem(ExitStatus(for: error), code: error.code.rawValue, wording(of: error, "episode"))
     case .refusedAddress:
       return Problem(
-        code: FetchError.Code.privateNetwork.rawValue, "its address is refused: \(PrivateNetwork.refusal)",
-        hints: ["a podcast without `feed` may have such addresses"], status: .unavailable)
+        .unavailable, code: FetchError.Code.privateNetwork.rawValue,
+        "its address is refused: \(PrivateNetwork.refusal)", hints: "a podcast without `feed` may have such addresses")
     case .limitReached(let limit):
       return Problem(
-        code: "download-limit", "the downloads would exceed the limit of \(byteCount(limit))",
-        hints: [
-          "`mixtape episode forget --where 'playCount > 0'` removes the downloads of played episodes",
-          "`limit` in the table `[downloads]` of mixtape.toml sets another limit",
-        ], status: .unavailable)
+        .unavailable, code: "download-limit", "the downloads would exceed the limit of \(byteCount(limit))",
+        hints: "`mixtape episode forget --where 'playCount > 0'` removes the downloads of played episodes",
+        "`limit` in the table `[downloads]` of mixtape.toml sets another limit")
     case .occupied(let path):
       return Problem(
-        code: "already-exists", "\(quoted(path.string)) is not a download, and is not replaced",
-        hints: ["move it away, or choose another directory in the table `[downloads]` of mixtape.toml"],
-        status: .exists)
+        .exists, code: "already-exists", "\(quoted(path.string)) is not a download, and is not replaced",
+        hints: "move it away, or choose another directory in the table `[downloads]` of mixtape.toml")
     case .insideRepository(let path):
       return Problem(
-        code: "inside-repository", "\(quoted(path.string)) is in a directory of git",
-        hints: ["choose another directory in the table `[downloads]` of mixtape.toml"], status: .invalid)
+        .invalid, code: "inside-repository", "\(quoted(path.string)) is in a directory of git",
+        hints: "choose another directory in the table `[downloads]` of mixtape.toml")
     case .busy(let path):
       return Problem(
-        code: "locked", "another `mixtape` process is changing the downloads in \(quoted(path.string))",
-        hints: ["try again later"],
-        status: .locked)
+        .locked, code: "locked", "another `mixtape` process is changing the downloads in \(quoted(path.string))",
+        hints: "try again later")
     case .system(let path, let error):
-      return Problem(
-        code: "input-output", "\(quoted(path.string)): \(error.reason)", status: .inputOutput)
+      return Problem(.inputOutput, code: "input-output", "\(quoted(path.string)): \(error.reason)")
     }
   }
 }

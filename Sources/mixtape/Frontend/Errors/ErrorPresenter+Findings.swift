@@ -141,11 +141,10 @@ extension ErrorPresenter {
   }
 
   /// Returns the message and the hint for a setting of `mixtape.toml` without an effect.
-  static func wording(of setting: PlaceSetting) -> (message: String, hint: String) {
-    (
+  static func wording(of setting: PlaceSetting) -> Wording {
+    Wording(
       "\(text(of: setting)) in mixtape.toml leads out of the store, and was not set on this machine, so it has no effect",
-      "`mixtape trust` accepts it"
-    )
+      "`mixtape trust` accepts it")
   }
 
   /// Returns a setting as text: `[export] directory = "~/Music"`.

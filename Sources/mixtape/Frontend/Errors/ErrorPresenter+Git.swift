@@ -5,67 +5,58 @@ import SystemPackage
 import StoreBrowser
 
 extension ErrorPresenter {
-  /// Returns the message and hints for an error of the repository.
-  static func wording(of error: GitError) -> (message: String, hints: [String]) {
+  static func wording(of error: GitError) -> Wording {
     let place = error.path.map { " \($0)" } ?? ""
     switch error.code {
     case .notARepository:
-      return (
-        "this store is not a git repository\(place.isEmpty ? "" : ":\(place)")",
-        ["`git init` creates a repository there"]
+      return Wording(
+        "this store is not a git repository\(place.isEmpty ? "" : ":\(place)")", "`git init` creates a repository there"
       )
-    case .bare: return ("the repository\(place) is bare; a store needs a working tree", [])
+    case .bare: return Wording("the repository\(place) is bare; a store needs a working tree")
     case .owner:
       let directory = error.path?.string ?? "DIR"
-      return (
+      return Wording(
         "the repository\(place) belongs to another user",
-        [
-          "if you trust it: `git config --global --add safe.directory \(shellWord(directory))`",
-          "give the full path: Mixtape ignores `*` in safe.directory",
-        ]
-      )
+        "if you trust it: `git config --global --add safe.directory \(shellWord(directory))`",
+        "give the full path: Mixtape ignores `*` in safe.directory")
     case .unsupported:
       let remedy =
         error.feature == "sparse index" ? ["`git sparse-checkout reapply --no-sparse-index` turns it off"] : []
-      return (
+      return Wording(
         "the repository uses a feature of git that Mixtape does not support\(error.feature.map { ": \($0)" } ?? "")",
-        remedy
-      )
+        hints: remedy)
     case .locked:
-      return (
+      return Wording(
         "git is running in this repository, or was interrupted: \(place.isEmpty ? "the repository is locked" : "\(place.dropFirst()) exists")",
-        ["try again in a moment"]
+        hints: ["try again in a moment"]
           + (error.path.map {
             [
               "`mixtape doctor` shows which process holds the lock",
               "if no git process is running in this store: `rm \(shellWord($0.string))`",
             ]
-          } ?? [])
-      )
+          } ?? []))
     case .readOnly where error.operation == .open:
-      return ("the repository is not readable: \(reason(error))", error.path.map { permissionHints($0.string) } ?? [])
-    case .readOnly: return ("the repository is not writable: \(reason(error))", [])
-    case .noSpace: return ("the disk is full: \(reason(error))", ["free some space, then try again"])
+      return Wording(
+        "the repository is not readable: \(reason(error))", hints: error.path.map { permissionHints($0.string) } ?? [])
+    case .readOnly: return Wording("the repository is not writable: \(reason(error))")
+    case .noSpace: return Wording("the disk is full: \(reason(error))", "free some space, then try again")
     case .branchLost:
-      return (
-        "the branch \(error.message); nothing was changed", ["`mixtape doctor --repair` restores it from the reflog"]
-      )
+      return Wording(
+        "the branch \(error.message); nothing was changed", "`mixtape doctor --repair` restores it from the reflog")
     case .corrupt where error.operation == .readIndex:
-      return ("git's index is damaged: \(place.dropFirst())", ["`mixtape doctor --repair` rebuilds it"])
+      return Wording("git's index is damaged: \(place.dropFirst())", "`mixtape doctor --repair` rebuilds it")
     case .corrupt:
-      return ("the repository is damaged: \(reason(error))", ["`mixtape doctor` and `git fsck` show details"])
+      return Wording("the repository is damaged: \(reason(error))", "`mixtape doctor` and `git fsck` show details")
     case .notFetched:
-      return (
+      return Wording(
         "this partial clone lacks an object of its history: \(reason(error))",
-        ["`git fetch --refetch --no-filter` fetches all objects"]
-      )
+        "`git fetch --refetch --no-filter` fetches all objects")
     case .conflict where error.isNameConflict:
-      return (
+      return Wording(
         "a file and a folder would both be named \(error.path ?? "the same"); nothing was changed",
-        ["choose another name for the folder"]
-      )
-    case .headMoved: return ("another program made a commit at the same time; nothing was changed", ["try again"])
-    default: return ("git could not \(error.operation.rawValue): \(reason(error))", [])
+        "choose another name for the folder")
+    case .headMoved: return Wording("another program made a commit at the same time; nothing was changed", "try again")
+    default: return Wording("git could not \(error.operation.rawValue): \(reason(error))")
     }
   }
 
@@ -96,96 +87,83 @@ extension ErrorPresenter {
   /// Returns the message and hints for a transfer that failed.
   ///
   /// - Parameter git: The words that start git in the store.
-  static func wording(of error: GitProgramError, git: String = plainGit) -> (message: String, hints: [String]) {
-    switch error {
-    case .missing: ("git is not installed; it is required to transfer changes", ["install git"])
-    case .system(let error): ("git could not be run: \(error.reason)", [])
-    case .timedOut(let time):
-      (
-        "the remote did not answer for \(time.components.seconds) seconds",
-        ["`\(git) ls-remote` shows whether the remote answers", committed]
-      )
-    case .unreachable(let lines): ("the remote cannot be reached", gitLines(lines) + [committed])
-    case .interrupted(let lines):
-      ("the connection to the remote ended before the transfer was complete", gitLines(lines) + [committed])
-    case .denied(let lines):
-      (
-        "the remote does not allow this",
-        gitLines(lines) + [advice(onDenial: lines, "`\(git) ls-remote`"), committed]
-      )
-    case .notAllowed(let lines):
-      (
-        "git does not allow this kind of address",
-        gitLines(lines)
-          + [
+  static func wording(of error: GitProgramError, git: String = plainGit) -> Wording {
+    let (message, advice): (String, [String]) =
+      switch error {
+      case .missing: ("git is not installed; it is required to transfer changes", ["install git"])
+      case .system(let error): ("git could not be run: \(error.reason)", [])
+      case .timedOut(let time):
+        (
+          "the remote did not answer for \(time.components.seconds) seconds",
+          ["`\(git) ls-remote` shows whether the remote answers", committed]
+        )
+      case .unreachable: ("the remote cannot be reached", [committed])
+      case .interrupted: ("the connection to the remote ended before the transfer was complete", [committed])
+      case .denied(let lines):
+        ("the remote does not allow this", [advice(onDenial: lines, "`\(git) ls-remote`"), committed])
+      case .notAllowed:
+        (
+          "git does not allow this kind of address",
+          [
             "`\(git) remote -v` shows the address; `\(git) remote set-url` changes it",
             "`git help config` explains `protocol.allow`",
           ]
-      )
-    case .noRepository(let lines):
-      (
-        "there is no repository at the address of the remote",
-        gitLines(lines) + ["check the address; in a store, `\(git) remote -v` shows it"]
-      )
-    case .declined(let lines):
-      ("the remote rejected the changes; the branch may be protected", gitLines(lines) + [committed])
-    case .checkedOut:
-      (
-        "the branch is checked out at the remote, so git does not change it there",
-        ["sync both stores with a third repository without a work tree; `git init --bare DIR` makes one", committed]
-      )
-    case .fetchOnly(let lines):
-      (
-        "git cannot push to this remote",
-        gitLines(lines) + [
-          "git cannot push to a bundle or to a web server without git; `\(git) remote -v` shows the address",
-          "`git init --bare DIR` makes a repository to push to, and `\(git) remote set-url` names it",
-          "if the address is right, a hook may refuse without a message: `\(git) rev-parse --git-path hooks/pre-push`",
-          committed,
-        ]
-      )
-    case .notStored(let lines): ("the remote could not store the changes", gitLines(lines) + [committed])
-    case .notWritten(let lines):
-      (
-        "the changes of the remote cannot be written to this store",
-        gitLines(lines) + [error.saysFullDisk ? "free some space, then `mixtape sync`" : "`mixtape sync` tries again"]
-      )
-    case .locked(let lines):
-      (
-        "git is running at the remote, or was interrupted there: the branch is locked",
-        gitLines(lines) + [
-          "try again in a moment", "if no git process is running there, remove the lock file", committed,
-        ]
-      )
-    case .ended(let signal, let lines):
-      ("git was ended by \(name(ofSignal: signal)) before the transfer was complete", gitLines(lines) + [committed])
-    case .failed(let lines): ("git could not transfer the changes", gitLines(lines) + [committed])
-    }
+        )
+      case .noRepository:
+        (
+          "there is no repository at the address of the remote",
+          ["check the address; in a store, `\(git) remote -v` shows it"]
+        )
+      case .declined: ("the remote rejected the changes; the branch may be protected", [committed])
+      case .checkedOut:
+        (
+          "the branch is checked out at the remote, so git does not change it there",
+          ["sync both stores with a third repository without a work tree; `git init --bare DIR` makes one", committed]
+        )
+      case .fetchOnly:
+        (
+          "git cannot push to this remote",
+          [
+            "git cannot push to a bundle or to a web server without git; `\(git) remote -v` shows the address",
+            "`git init --bare DIR` makes a repository to push to, and `\(git) remote set-url` names it",
+            "if the address is right, a hook may refuse without a message: `\(git) rev-parse --git-path hooks/pre-push`",
+            committed,
+          ]
+        )
+      case .notStored: ("the remote could not store the changes", [committed])
+      case .notWritten:
+        (
+          "the changes of the remote cannot be written to this store",
+          [error.saysFullDisk ? "free some space, then `mixtape sync`" : "`mixtape sync` tries again"]
+        )
+      case .locked:
+        (
+          "git is running at the remote, or was interrupted there: the branch is locked",
+          ["try again in a moment", "if no git process is running there, remove the lock file", committed]
+        )
+      case .ended(let signal, _):
+        ("git was ended by \(name(ofSignal: signal)) before the transfer was complete", [committed])
+      case .failed: ("git could not transfer the changes", [committed])
+      }
+    return Wording(message, hints: gitLines(error) + advice)
   }
 
-  /// Returns the message and hints for a clone that failed.
-  static func wordingForClone(of error: GitProgramError) -> (message: String, hints: [String]) {
-    let (message, hints): (String, [String]) =
+  static func wordingForClone(of error: GitProgramError) -> Wording {
+    let usual = wording(of: error).message
+    let (message, advice): (String, String?) =
       switch error {
-      case .missing: ("git is not installed; it is required to clone", ["install git"])
-      case .system, .declined, .checkedOut, .fetchOnly, .notStored, .locked: wording(of: error)
-      case .timedOut: (wording(of: error).message, ["`git ls-remote URL` shows whether the remote answers"])
-      case .unreachable(let lines):
-        ("the remote cannot be reached", gitLines(lines) + ["check the address and the connection"])
-      case .interrupted(let lines): (wording(of: error).message, gitLines(lines) + ["`mixtape clone` tries again"])
-      case .denied(let lines):
-        (
-          "the remote does not allow this",
-          gitLines(lines) + [advice(onDenial: lines, "`git ls-remote URL`")]
-        )
-      case .ended(_, let lines): (wording(of: error).message, gitLines(lines) + ["`mixtape clone` tries again"])
-      case .notAllowed(let lines):
-        (wording(of: error).message, gitLines(lines) + ["`git help config` explains `protocol.allow`"])
-      case .noRepository(let lines): ("there is no repository at this address", gitLines(lines) + ["check the address"])
-      case .notWritten(let lines): ("the clone cannot be written", gitLines(lines))
-      case .failed(let lines): ("git could not clone the repository", gitLines(lines))
+      case .missing: ("git is not installed; it is required to clone", "install git")
+      case .system, .declined, .checkedOut, .fetchOnly, .notStored, .locked: (usual, nil)
+      case .timedOut: (usual, "`git ls-remote URL` shows whether the remote answers")
+      case .unreachable: (usual, "check the address and the connection")
+      case .interrupted, .ended: (usual, "`mixtape clone` tries again")
+      case .denied(let lines): (usual, advice(onDenial: lines, "`git ls-remote URL`"))
+      case .notAllowed: (usual, "`git help config` explains `protocol.allow`")
+      case .noRepository: ("there is no repository at this address", "check the address")
+      case .notWritten: ("the clone cannot be written", nil)
+      case .failed: ("git could not clone the repository", nil)
       }
-    return ("\(message); nothing was cloned", hints)
+    return Wording("\(message); nothing was cloned", hints: gitLines(error) + (advice.map { [$0] } ?? []))
   }
 
   /// Returns the usual name of a signal, such as `SIGKILL`.
@@ -197,11 +175,7 @@ extension ErrorPresenter {
     return names[number] ?? "signal \(number)"
   }
 
-  /// Returns what to do if a remote does not allow a transfer.
-  ///
-  /// - Parameters:
-  ///   - lines: The lines of git.
-  ///   - test: The command that shows whether the remote can be read.
+  /// Returns the hint for a remote that does not allow a transfer. A command tests whether the remote can be read.
   private static func advice(onDenial lines: [String], _ test: String) -> String {
     if let line = lines.first(where: { $0.contains("dubious ownership") }) {
       let parts = line.split(separator: "'", omittingEmptySubsequences: false)
@@ -217,11 +191,16 @@ extension ErrorPresenter {
   private static let committed = "your changes are kept in this store; the next sync pushes them"
 
   /// Returns the lines of git as hints, without control characters.
-  private static func gitLines(_ lines: [String]) -> [String] {
-    lines.map { line in line.hasPrefix("git: ") ? line.visibleLines : "git: \(line.visibleLines)" }
+  private static func gitLines(_ error: GitProgramError) -> [String] {
+    switch error {
+    case .missing, .system, .timedOut, .checkedOut: []
+    case .unreachable(let lines), .interrupted(let lines), .denied(let lines), .notAllowed(let lines),
+      .noRepository(let lines), .declined(let lines), .fetchOnly(let lines), .notStored(let lines),
+      .notWritten(let lines), .locked(let lines), .ended(_, let lines), .failed(let lines):
+      lines.map { line in line.hasPrefix("git: ") ? line.visibleLines : "git: \(line.visibleLines)" }
+    }
   }
 
-  /// Returns the status of a failed transfer.
   static func status(of error: GitProgramError) -> ExitStatus {
     switch error {
     case .denied, .declined, .checkedOut, .fetchOnly, .notAllowed: .denied
@@ -234,27 +213,25 @@ extension ErrorPresenter {
 }
 
 extension ErrorPresenter {
-  /// Returns the message and hints for a missing revision.
-  static func noSuchRevision(_ error: MixtapeError) -> (String, [String]) {
+  static func noSuchRevision(_ error: MixtapeError) -> Wording {
     let message = "there is no revision \(name(error.subject))"
     switch error.cause as? RevisionFailure {
-    case .tooFewVersions(0): return ("\(message): nothing is committed yet", [])
-    case .tooFewVersions(let count): return ("\(message): the oldest version is @{\(count - 1)}", [])
+    case .tooFewVersions(0): return Wording("\(message): nothing is committed yet")
+    case .tooFewVersions(let count): return Wording("\(message): the oldest version is @{\(count - 1)}")
     case .beforeHistory(let date, let utcOffset):
-      return ("\(message): history begins at \(Timestamp(date, utcOffset: utcOffset).text)", [])
-    case .cutOff(let boundary): return (message, ["older history is not available: \(reason(of: boundary))"])
+      return Wording("\(message): history begins at \(Timestamp(date, utcOffset: utcOffset).text)")
+    case .cutOff(let boundary): return Wording(message, "older history is not available: \(reason(of: boundary))")
     case .ambiguous:
-      return (
+      return Wording(
         "\(name(error.subject)) is ambiguous: the ids of several git objects begin with it",
-        ["give more digits of the id"]
-      )
-    case .noSuchTime: return ("there is no date or time \(name(error.subject))", formsOfTimes)
-    case .timeWithoutDate: return ("\(message): the time has no date", formsOfTimes)
+        "give more digits of the id")
+    case .noSuchTime: return Wording("there is no date or time \(name(error.subject))", formsOfTimes)
+    case .timeWithoutDate: return Wording("\(message): the time has no date", formsOfTimes)
     case nil:
       if case .text(let text) = error.subject, let (first, last) = ends(ofRange: text) {
-        return (message, ["write a range as two revisions: `mixtape diff \(first.visible) \(last.visible)`"])
+        return Wording(message, "write a range as two revisions: `mixtape diff \(first.visible) \(last.visible)`")
       }
-      return (message, ["`mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are revisions too"])
+      return Wording(message, "`mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are revisions too")
     }
   }
 
@@ -266,14 +243,13 @@ extension ErrorPresenter {
     return (first.isEmpty ? "HEAD" : String(first), last.isEmpty ? "HEAD" : String(last))
   }
 
-  private static var formsOfTimes: [String] {
-    ["a revision can be 2026-03-01, \"2026-03-01 18:00\", yesterday or \"3 days ago\""]
-  }
+  private static let formsOfTimes =
+    "a revision can be 2026-03-01, \"2026-03-01 18:00\", yesterday or \"3 days ago\""
 }
 
 extension ErrorPresenter {
   /// Returns the message and hints for a change that cannot be undone because of other ones.
-  static func conflict(_ subject: MixtapeError.Subject, _ cause: RevertConflicts?) -> (String, [String]) {
+  static func conflict(_ subject: MixtapeError.Subject, _ cause: RevertConflicts?) -> Wording {
     let later = (cause?.conflicts ?? []).compactMap { conflict in
       if case .value(let value) = conflict.reason { value.ours.commit.abbreviated } else { nil }
     }
@@ -281,10 +257,9 @@ extension ErrorPresenter {
     let advice = revert ?? "change the values yourself; `mixtape history` lists the other changes"
     let skip = cause?.canBeSkipped == true ? ["`mixtape undo --skip` skips this change"] : []
     let verb = cause?.isRedo == true ? "redone" : "undone"
-    return (
+    return Wording(
       "this change cannot be \(verb), because other changes conflict with it: \(plain(subject)); nothing was changed",
-      [advice] + skip
-    )
+      hints: [advice] + skip)
   }
 
   /// Returns a conflict of a revert as one line.

@@ -7,44 +7,42 @@ import PlaylistFiles
 import SystemPackage
 
 extension ErrorPresenter {
-  static func wording(of error: LibraryError) -> (String, [String]) {
+  static func wording(of error: LibraryError) -> Wording {
     switch (error.code, error.subject) {
     case (.cycle, .playlists(let path)):
       let way = path.map(\.rawValue).joined(separator: " → ")
-      return ("the rules of playlists form a cycle: \(way)", ["remove one of these `in playlist` rules"])
+      return Wording("the rules of playlists form a cycle: \(way)", "remove one of these `in playlist` rules")
     case (.invalidPattern, .condition(let condition)):
       let message = "invalid regular expression in `\(text(condition))`"
-      guard let cause = error.cause as? RegularExpressionError else { return (message, []) }
-      return ("\(message): \(cause.message), at byte \(cause.offset + 1) of the expression", [])
+      guard let cause = error.cause as? RegularExpressionError else { return Wording(message) }
+      return Wording("\(message): \(cause.message), at byte \(cause.offset + 1) of the expression")
     case (.patternTooCostly, .condition(let condition)):
-      return (
+      return Wording(
         "the regular expression in `\(text(condition))` takes too many steps",
-        ["the usual cause is a repetition inside another, such as `(a+)+`"]
-      )
-    case (.ruleTooDeep, _): return ("the rule has too many nested parentheses", [])
-    default: return ("the index of the library failed: \(error.reason ?? error.code.rawValue)", [])
+        "the usual cause is a repetition inside another, such as `(a+)+`")
+    case (.ruleTooDeep, _): return Wording("the rule has too many nested parentheses")
+    default: return Wording("the index of the library failed: \(error.reason ?? error.code.rawValue)")
     }
   }
 
-  /// The code of the warning that a rule names a missing playlist.
   static let missingPlaylistCode = "unknown-playlist"
 
-  /// The code of the warning that a rule names a missing podcast, folder or tag.
   static func missingNameCode(_ field: RuleField) -> String { "unknown-\(field.rawValue)" }
 
-  /// Returns the warning for a remark about evaluated rules.
-  static func wording(of remark: EvaluationRemark) -> (code: String, message: String, hints: [String]) {
+  static func wording(of remark: EvaluationRemark) -> (code: String, wording: Wording) {
     switch remark {
     case .missingPlaylist(let id, let asker, let nearest):
       let place = asker.map { " in a rule of `\($0)`" } ?? ""
       return (
-        missingPlaylistCode, "there is no playlist `\(id)`, so it counts as empty\(place)",
-        hints(nearest.map(\.rawValue), asker)
+        missingPlaylistCode,
+        Wording(
+          "there is no playlist `\(id)`, so it counts as empty\(place)", hints: hints(nearest.map(\.rawValue), asker))
       )
     case .missingPodcast(let text, let field, let asker, let nearest):
+      let rule = asker.map { "a rule of `\($0)`" } ?? "the rule"
       return (
-        missingNameCode(field), "\(rule(of: asker)) names \(RuleWording.missingName(text, in: field))",
-        hints(nearest, asker)
+        missingNameCode(field),
+        Wording("\(rule) names \(RuleWording.missingName(text, in: field))", hints: hints(nearest, asker))
       )
     case .limitTakesNothing(let limit, let playlist, let found):
       let whose = playlist.map { " of `\($0)`" } ?? ""
@@ -55,18 +53,12 @@ extension ErrorPresenter {
         } ?? "\(limit) of \(counted(found, "episode")) is less than one"
       return (
         "limit-takes-nothing",
-        "the limit\(whose) (\(limit.wording)) excludes \(count) that \(found == 1 ? "was" : "were") found",
-        [reason]
+        Wording(
+          "the limit\(whose) (\(limit.wording)) excludes \(count) that \(found == 1 ? "was" : "were") found", reason)
       )
     }
   }
 
-  /// Returns a name for the rule of a remark.
-  ///
-  /// - Parameter asker: The playlist of the rule; `nil` for a query.
-  private static func rule(of asker: Playlist.ID?) -> String { asker.map { "a rule of `\($0)`" } ?? "the rule" }
-
-  /// Returns the hints of a remark on a rule that names something missing.
   private static func hints(_ nearest: [String], _ asker: Playlist.ID?) -> [String] {
     [didYouMean(nearest), asker.map { "`mixtape conditions \($0)` shows its rules" }].compactMap(\.self)
   }
@@ -79,31 +71,27 @@ extension ErrorPresenter {
   static func wording(
     ofMissing id: Playlist.ID, existedBefore: Bool, renamedTo present: Playlist.ID? = nil,
     askedBy askers: [Playlist.ID]
-  ) -> (message: String, hints: [String]) {
+  ) -> Wording {
     if let present {
-      return (
+      return Wording(
         "playlist `\(id)` is `\(present)` now, so `\(id)` counts as empty in the rules of \(names(of: askers))",
-        [hint(toRulesOf: askers)]
-      )
+        hint(toRulesOf: askers))
     }
     let fact = existedBefore ? "playlist `\(id)` no longer exists" : "there is no playlist `\(id)`"
-    return (
-      "\(fact), so it counts as empty in the rules of \(names(of: askers))",
-      [hint(toRulesOf: askers)]
-    )
+    return Wording("\(fact), so it counts as empty in the rules of \(names(of: askers))", hint(toRulesOf: askers))
   }
 
   /// Returns the warning that rules name a podcast, a folder or a tag that no podcast has after a change.
   static func wording(
     ofMissing text: String, in field: RuleField, askedBy askers: [Playlist.ID]
-  ) -> (message: String, hints: [String]) {
+  ) -> Wording {
     let fact =
       switch field {
       case .folder: "the folder \"\(text)\" has no podcasts any more"
       case .tag: "no podcast has the tag \"\(text)\" any more"
       default: "the podcast \"\(text)\" no longer exists"
       }
-    return ("\(fact), and rules of \(names(of: askers)) name it", [hint(toRulesOf: askers)])
+    return Wording("\(fact), and rules of \(names(of: askers)) name it", hint(toRulesOf: askers))
   }
 
   /// Returns the note that missing entries of playlists are episodes of a new podcast.
@@ -124,7 +112,6 @@ extension ErrorPresenter {
     listed(first: mostAskers, of: askers.map { "`\($0)`" })
   }
 
-  /// The maximum number of playlists that the warning names.
   private static let mostAskers = 10
 
   private static func text(_ condition: SmartPlaylistCondition) -> String { "\(Rule.comparison(condition))" }
@@ -132,9 +119,13 @@ extension ErrorPresenter {
 
 extension ErrorPresenter {
   /// Returns the message and hints for an invalid rule, in the wording of diagnostics.
-  static func invalidRule(_ error: MixtapeError) -> (String, [String]) {
-    guard let cause = error.cause as? RuleError else { return ("\(name(error.subject)) is not a valid rule", []) }
-    return (RuleWording.message(for: cause), RuleWording.hints(for: cause))
+  static func invalidRule(_ error: MixtapeError) -> Wording {
+    guard let cause = error.cause as? RuleError else { return Wording("\(name(error.subject)) is not a valid rule") }
+    return wording(of: cause)
+  }
+
+  static func wording(of error: RuleError) -> Wording {
+    Wording(RuleWording.message(for: error), hints: RuleWording.hints(for: error))
   }
 
   /// Returns the error for rules in arguments that cannot be run; `nil` if the error is in another rule.
@@ -149,30 +140,25 @@ extension ErrorPresenter {
     return CommandFailure(.usage, code: problem.code, problem.message, hints: problem.hints)
   }
 
-  /// Returns the message for a missing rule number.
   static func noSuchRule(_ subject: MixtapeError.Subject) -> String {
     guard case .position(let number, let count) = subject else { return "no such rule" }
     return "there is no rule \(number): the playlist has \(count == 0 ? "none" : counted(count, "rule"))"
   }
 
-  /// Returns the error for a missing rule number of a playlist.
   static func noSuchRule(_ error: MixtapeError, of playlist: Playlist.ID) -> CommandFailure {
     CommandFailure(
       .notFound, code: error.code.rawValue, noSuchRule(error.subject),
       hints: "`mixtape conditions \(playlist)` lists the rules with their numbers")
   }
 
-  /// Returns the message and hints for keys that have no effect without rules.
-  static func noEffect(_ cause: KeysWithoutEffect?) -> (String, [String]) {
+  static func noEffect(_ cause: KeysWithoutEffect?) -> Wording {
     let keys = (cause?.keys ?? []).map { "`\($0.rawValue)`" }
     let needsRules = cause?.keys.contains { $0 != .match } == false
-    return (
+    return Wording(
       "\(listed(keys)) \(keys.count == 1 ? "has" : "have") no effect on a playlist without rules",
-      [needsRules ? "add a rule in the same command" : "add a rule or a search in the same command"]
-    )
+      needsRules ? "add a rule in the same command" : "add a rule or a search in the same command")
   }
 
-  /// Returns the place of the error in an argument.
   static func excerpt(of error: MixtapeError) -> Problem.Excerpt? {
     guard case .text(let text) = error.subject, let cause = error.cause as? RuleError, cause.code != .empty else {
       return nil
@@ -187,7 +173,6 @@ extension LibraryError {
 }
 
 extension Rule {
-  /// Returns whether the rule contains a comparison.
   fileprivate func contains(_ comparison: SmartPlaylistCondition) -> Bool {
     switch self {
     case .comparison(let own): own == comparison
@@ -206,13 +191,12 @@ extension ErrorPresenter {
       hints: "its episodes are \(podcast)/<episode>; `mixtape show \(podcast)` lists them")
   }
 
-  /// Returns the message and hints for an invalid value of a key of an episode.
-  static func invalidValue(_ error: MixtapeError) -> (String, [String]) {
+  static func invalidValue(_ error: MixtapeError) -> Wording {
     guard let key = (error.cause as? InvalidEpisodeValue)?.key else {
-      return ("\(name(error.subject)) is not a valid value", [])
+      return Wording("\(name(error.subject)) is not a valid value")
     }
     let noun = key.valueType == .date ? "date" : key.name
-    return ("\(name(error.subject)) is not a valid \(noun)", [expectation(of: key)])
+    return Wording("\(name(error.subject)) is not a valid \(noun)", expectation(of: key))
   }
 
   private static func expectation(of key: EpisodeKey) -> String {
@@ -233,8 +217,8 @@ extension ErrorPresenter {
   static func problem(scanning directory: FilePath, _ error: Errno) -> Problem {
     let isMissing = error == .noSuchFileOrDirectory || error == .notDirectory
     return Problem(
-      code: isMissing ? "not-found" : "file-access", "\(quoted(directory.string)) cannot be scanned: \(error.reason)",
-      status: isMissing ? .notFound : .inputOutput)
+      isMissing ? .notFound : .inputOutput, code: isMissing ? "not-found" : "file-access",
+      "\(quoted(directory.string)) cannot be scanned: \(error.reason)")
   }
 
   /// Words what a text of a tag may be that is probably in another encoding.

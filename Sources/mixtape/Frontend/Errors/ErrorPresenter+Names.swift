@@ -28,44 +28,41 @@ extension ErrorPresenter {
   }
 
   /// Returns the message and hints for a missing item. A hint names the command that lists the existing ones.
-  static func notFound(_ error: MixtapeError) -> (String, [String]) {
-    let (message, hints) = notFound(error.subject)
-    if let other = error.cause as? ItemOfOtherKind { return (message, [hint(for: other)]) }
-    if let renamed = error.cause as? RenamedItem { return (message, [renamed.description]) }
-    if let file = (error.cause as? MisnamedItem)?.file {
-      let (fact, hint) = wording(ofInvalidNames: [file])
-      return (message, [fact, hint])
+  static func notFound(_ error: MixtapeError) -> Wording {
+    let wording = notFound(error.subject)
+    if let renamed = error.cause as? RenamedItem { return Wording(wording.message, renamed.description) }
+    switch error.cause as? LikelyItem {
+    case .named(let name, let id):
+      return Wording(wording.message, hints: wording.hints + ["\(id) has the name \(quoted(name))"])
+    case .ofOtherKind(let item):
+      return Wording(wording.message, "\(item.id) is a \(item.noun): `mixtape show \(item.id)`")
+    case .deleted(let item):
+      return Wording(wording.message, "\(item.id) was deleted; `mixtape restore \(item.id)` restores it")
+    case .misnamed(let file):
+      let fact = self.wording(ofInvalidNames: [file])
+      return Wording(wording.message, hints: [fact.message] + fact.hints)
+    case nil: return Wording(wording.message, hints: wording.hints + hints(ofCause: error.cause))
     }
-    if let item = (error.cause as? DeletedItem)?.item {
-      return (message, ["\(item.id) was deleted; `mixtape restore \(item.id)` restores it"])
-    }
-    return (message, hints + self.hints(ofCause: error.cause))
-  }
-
-  /// Returns the hint that a missing id is one of the other kind.
-  static func hint(for other: ItemOfOtherKind) -> String {
-    "\(other.item.id) is a \(other.item.noun): `mixtape show \(other.item.id)`"
   }
 
   /// The hint that names the commands for all playlists and podcasts.
   static let listingItems = "`mixtape list` lists the playlists, and `mixtape podcast list` the podcasts"
 
-  private static func notFound(_ subject: MixtapeError.Subject) -> (String, [String]) {
+  private static func notFound(_ subject: MixtapeError.Subject) -> Wording {
     switch subject {
-    case .playlist(let id): ("there is no playlist \(id)", ["`mixtape list` lists the playlists"])
-    case .episode(let id): ("there is no episode \(id)", ["`mixtape search` finds episodes"])
-    case .podcast(let id): ("there is no podcast \(id)", ["`mixtape podcast list` lists the podcasts"])
-    case .item(let id): ("there is no playlist or podcast \(id)", [listingItems])
+    case .playlist(let id): Wording("there is no playlist \(id)", "`mixtape list` lists the playlists")
+    case .episode(let id): Wording("there is no episode \(id)", "`mixtape search` finds episodes")
+    case .podcast(let id): Wording("there is no podcast \(id)", "`mixtape podcast list` lists the podcasts")
+    case .item(let id): Wording("there is no playlist or podcast \(id)", listingItems)
     case .folder(let folder):
-      (
+      Wording(
         "there is no folder \(quoted(folder.path))",
-        ["`mixtape folder list` lists the folders of playlists; `--library` lists those of podcasts"]
-      )
-    case .tag(let tag): ("there is no tag \(quoted(tag))", ["`mixtape tag list` lists the tags"])
-    case .file(let path): ("\(shortened(path)) is not a file of this store", ["`mixtape check` checks all files"])
+        "`mixtape folder list` lists the folders of playlists; `--library` lists those of podcasts")
+    case .tag(let tag): Wording("there is no tag \(quoted(tag))", "`mixtape tag list` lists the tags")
+    case .file(let path): Wording("\(shortened(path)) is not a file of this store", "`mixtape check` checks all files")
     case .text(let template):
-      ("there is no template \(shortened(template))", ["`mixtape create --list-templates` lists the templates"])
-    default: ("there is no \(name(subject))", [])
+      Wording("there is no template \(shortened(template))", "`mixtape create --list-templates` lists the templates")
+    default: Wording("there is no \(name(subject))")
     }
   }
 
@@ -82,7 +79,6 @@ extension ErrorPresenter {
     absent("\(item.noun) \(item.id)", at: revision, hint: "`mixtape history \(item.id)` lists its revisions")
   }
 
-  /// Makes the error that a podcast did not have an episode at a revision.
   static func absent(_ episode: Episode.ID, at revision: Revision) -> CommandFailure {
     let hint = "`mixtape history \(episode.podcast)` lists the revisions of its podcast"
     return absent("episode \(episode)", at: revision, hint: hint)
@@ -92,19 +88,18 @@ extension ErrorPresenter {
     CommandFailure.notFound("there was no \(name) at \(quoted(revision.description))", hints: hint)
   }
 
-  /// Returns the message and hints for an id or a name that already exists.
-  static func alreadyExists(_ subject: MixtapeError.Subject) -> (String, [String]) {
+  static func alreadyExists(_ subject: MixtapeError.Subject) -> Wording {
     switch subject {
     case .file(let path):
-      return ("\(shortened(path)) already exists with different content; nothing was changed", [])
+      return Wording("\(shortened(path)) already exists with different content; nothing was changed")
     case .podcast(let id):
-      return ("a podcast with the id \(id) already exists", ["use `--id` to choose another id"])
+      return Wording("a podcast with the id \(id) already exists", "use `--id` to choose another id")
     case .folder(let folder):
-      return ("the folder \(quoted(folder == .top ? "/" : folder.path)) already exists", [])
-    case .episode(let id): return ("the podcast \(id.podcast) already has an episode \(id.name)", [])
+      return Wording("the folder \(quoted(folder == .top ? "/" : folder.path)) already exists")
+    case .episode(let id): return Wording("the podcast \(id.podcast) already has an episode \(id.name)")
     default: break
     }
-    return ("a playlist with the id \(name(subject)) already exists", ["use `--id` to choose another id"])
+    return Wording("a playlist with the id \(name(subject)) already exists", "use `--id` to choose another id")
   }
 
   /// Returns the error of a command that makes the id of a playlist from its name, and has no option for the id.
@@ -112,7 +107,7 @@ extension ErrorPresenter {
     switch (error.code, error.subject) {
     case (.alreadyExists, .playlist), (.noIDInName, _):
       let problem = problem(for: error)
-      return CommandFailure(Problem(code: problem.code, problem.message, hints: [hint], status: problem.status))
+      return Problem(problem.status, code: problem.code, problem.message, hints: hint)
     default: return error
     }
   }
@@ -135,22 +130,19 @@ extension ErrorPresenter {
     return didYouMean(NearestNames.of(wanted, among: error.candidates))
   }
 
-  /// Returns a "did you mean" question with similar episodes; `nil` without any.
   static func didYouMean(_ episode: Episode.ID, among candidates: [Episode.ID]) -> String? {
     didYouMean(NearestNames.of(episode, among: candidates).map(\.rawValue))
   }
 
-  /// Returns a "did you mean" question with the given names; `nil` without names.
   static func didYouMean(_ names: [String]) -> String? {
     names.isEmpty ? nil : "did you mean \(listed(names, "or"))?"
   }
 
-  /// Returns the message and hints for an invalid id, folder or name.
-  static func invalidName(_ error: MixtapeError) -> (String, [String]) {
+  static func invalidName(_ error: MixtapeError) -> Wording {
     switch error.code {
-    case .invalidFolder where error.cause is FolderViolation: return (folderViolation(error), [])
+    case .invalidFolder where error.cause is FolderViolation: return Wording(folderViolation(error))
     case .invalidFolder:
-      return ("\(name(error.subject)) is not a valid folder: \(folderReason(error))", [])
+      return Wording("\(name(error.subject)) is not a valid folder: \(folderReason(error))")
     case .invalidName:
       let subject =
         switch error.subject {
@@ -158,14 +150,13 @@ extension ErrorPresenter {
         case .tag: "invalid tag"
         default: "invalid name"
         }
-      return ("\(subject): \(nameReason(error))", [])
+      return Wording("\(subject): \(nameReason(error))")
     case .noIDInName:
-      return ("no id can be made from the name \(name(error.subject))", ["use `--id` to choose an id"])
+      return Wording("no id can be made from the name \(name(error.subject))", "use `--id` to choose an id")
     default:
-      return (
+      return Wording(
         "\(name(error.subject)) is not a valid id: \(IDWording.reason(for: error))",
-        [suggestedID(for: error)].compactMap(\.self)
-      )
+        hints: [suggestedID(for: error)].compactMap(\.self))
     }
   }
 
@@ -212,18 +203,14 @@ extension ErrorPresenter {
     }
   }
 
-  /// Returns the message and hints for a position outside of a list.
-  static func outOfRange(_ error: MixtapeError) -> (String, [String]) {
+  static func outOfRange(_ error: MixtapeError) -> Wording {
     guard let podcast = (error.cause as? PositionInPodcast)?.podcast else {
-      return (outOfRange(error.subject), ["`mixtape show` shows the positions"])
+      return Wording(outOfRange(error.subject), "`mixtape show` shows the positions")
     }
-    return (
-      "there is no position \(name(error.subject)) in \(podcast)",
-      ["`mixtape show \(podcast)` lists its episodes"]
-    )
+    return Wording(
+      "there is no position \(name(error.subject)) in \(podcast)", "`mixtape show \(podcast)` lists its episodes")
   }
 
-  /// Returns the message for a position outside of the list.
   private static func outOfRange(_ subject: MixtapeError.Subject) -> String {
     switch subject {
     case .position(let position, count: 0):
@@ -238,20 +225,19 @@ extension ErrorPresenter {
   /// Returns the message for an undo or redo of more changes than there are.
   ///
   /// - Parameter verb: `undo` or `redo`.
-  static func tooManySteps(_ error: MixtapeError, _ verb: String) -> (String, [String]) {
+  static func tooManySteps(_ error: MixtapeError, _ verb: String) -> Wording {
     let reasons = hints(ofCause: error.cause)
     switch error.subject {
-    case .playlist, .podcast: return ("there is no change of \(name(error.subject)) to \(verb)", reasons)
+    case .playlist, .podcast: return Wording("there is no change of \(name(error.subject)) to \(verb)", hints: reasons)
     case .position(_, let count) where count > 0:
       let message =
         "there \(count == 1 ? "is" : "are") only \(counted(count, "change")) to \(verb); nothing was changed"
-      return (
+      return Wording(
         message,
-        [
+        hints: [
           "`mixtape \(verb)\(count == 1 ? "" : " \(count)")` \(verb == "undo" ? "undoes" : "redoes") \(count == 1 ? "it" : "them")"
-        ] + reasons
-      )
-    default: return ("there is nothing to \(verb)", reasons)
+        ] + reasons)
+    default: return Wording("there is nothing to \(verb)", hints: reasons)
     }
   }
 }
@@ -268,29 +254,18 @@ func listed(first most: Int, of words: [String]) -> String {
   return listed(words.prefix(most) + (more > 0 ? ["\(more) more"] : []))
 }
 
-/// The cause of an error that an id does not exist: it is the name of another item.
-struct NameOfItem: Error {
-  let name: String
-  let id: String
-}
-
-/// The cause of an error that a playlist or a podcast does not exist: it was deleted.
-struct DeletedItem: Error {
-  let item: StoreItem
-}
-
-/// The cause of an error that a playlist or a podcast does not exist: its file seems to have an invalid name now.
-struct MisnamedItem: Error {
-  let file: RenamedFile
-}
-
-/// The cause of an error that a playlist does not exist: a podcast has the id. Or the other way round.
-struct ItemOfOtherKind: Error {
-  let item: StoreItem
+/// The cause of an error that a playlist or a podcast does not exist: the item that is probably meant.
+enum LikelyItem: Error {
+  /// Another item has the missing id as its name.
+  case named(String, id: String)
+  /// The id is that of a podcast instead of a playlist, or the other way round.
+  case ofOtherKind(StoreItem)
+  case deleted(StoreItem)
+  /// The file of the item seems to have an invalid name now.
+  case misnamed(RenamedFile)
 }
 
 extension StoreItem {
-  /// The noun for the kind of item.
   var noun: String {
     switch self {
     case .playlist: "playlist"

@@ -7,47 +7,37 @@ import PlaylistFiles
 import SystemPackage
 
 extension ErrorPresenter {
-  /// Returns the message and hints for a missing store.
-  static func noStore(_ subject: MixtapeError.Subject) -> (String, [String]) {
-    let hints = [
-      "`mixtape init` creates a store", "`--store DIR` or $MIXTAPE_STORE selects a store elsewhere",
-    ]
-    guard case .file(let path) = subject else {
-      return ("there is no store in this directory or its parent directories", hints)
-    }
-    return ("there is no store in \(path)", hints)
+  static func noStore(_ subject: MixtapeError.Subject) -> Wording {
+    let place = if case .file(let path) = subject { path } else { "this directory or its parent directories" }
+    return Wording(
+      "there is no store in \(place)", "`mixtape init` creates a store",
+      "`--store DIR` or $MIXTAPE_STORE selects a store elsewhere")
   }
 
-  /// Returns the message and hints for a directory without files to import.
-  static func nothingToImport(_ subject: MixtapeError.Subject) -> (String, [String]) {
-    (
+  static func nothingToImport(_ subject: MixtapeError.Subject) -> Wording {
+    Wording(
       "there is nothing to import from \(name(subject)); no store was created",
-      ["Mixtape imports .toml files from its folders `playlists/`, `library/` and `templates/`"]
-    )
+      "Mixtape imports .toml files from its folders `playlists/`, `library/` and `templates/`")
   }
 
   /// Returns the message and hints for invalid files. Their diagnostics are shown separately.
   ///
   /// - Parameter git: The words that start git in the store.
-  static func invalidFile(_ error: MixtapeError, git: String) -> (String, [String]) {
+  static func invalidFile(_ error: MixtapeError, git: String) -> Wording {
     let cause = error.cause as? InvalidFiles
     let reports = cause?.reports ?? []
     guard let report = reports.first, reports.count == 1 else {
       let change = cause?.changedBy.map { ", and \($0.name) changed them, too; nothing was received" } ?? ""
-      return ("\(counted(reports.count, "file")) have errors\(change)", ["fix them and try again"])
+      return Wording("\(counted(reports.count, "file")) have errors\(change)", "fix them and try again")
     }
     let change = cause?.changedBy.map { ", and \($0.name) changed it, too; nothing was received" } ?? ""
     let hints = report.source.isEmpty ? [] : editingHints(of: report.path)
     // The diagnostic of a file that has an invalid name now says what to do.
     guard hints.isEmpty, cause?.changedBy != nil, !report.diagnostics.contains(where: { $0.id == .invalidFileName })
-    else { return ("\(report.path) has errors\(change)", hints) }
-    return (
-      "\(report.path) has errors\(change)",
-      [
-        "correct \(report.path) in a text editor, then `mixtape sync`",
-        "`\(git) stash --all -- \(shellWord(report.path))` puts your changes of it aside",
-      ]
-    )
+    else { return Wording("\(report.path) has errors\(change)", hints: hints) }
+    return Wording(
+      "\(report.path) has errors\(change)", "correct \(report.path) in a text editor, then `mixtape sync`",
+      "`\(git) stash --all -- \(shellWord(report.path))` puts your changes of it aside")
   }
 
   /// Returns the hint to open a file of the store. A file whose name is no id has none.
@@ -63,30 +53,28 @@ extension ErrorPresenter {
   }
 
   /// Returns the message and the hint for files that seem to have invalid names now. There is at least one.
-  static func wording(ofInvalidNames files: [RenamedFile]) -> (message: String, hint: String) {
+  static func wording(ofInvalidNames files: [RenamedFile]) -> Wording {
     guard let file = files.first, files.count == 1 else {
       let names = listed(first: 5, of: files.map { "\($0.oldPath) → \(quoted($0.path))" })
-      return (
+      return Wording(
         "the new names of \(counted(files.count, "file")) are not valid, and are not committed: \(names)",
-        "rename them again: the name of a playlist or podcast file is its id and `.toml`"
-      )
+        "rename them again: the name of a playlist or podcast file is its id and `.toml`")
     }
-    return (
+    return Wording(
       "the new name of \(file.oldPath) is not valid, and is not committed: \(quoted(file.path))",
       "`mv \(shellWord(file.path)) \(shellWord(file.oldPath))` gives it the old name back; to delete it, move it out of the store"
     )
   }
 
-  /// Returns the message and hints for a file that would become too large.
-  static func fileTooLarge(_ error: MixtapeError) -> (String, [String]) {
-    ("\(sizeProblem(error)); nothing was changed", ["split its content into several files"])
+  static func fileTooLarge(_ error: MixtapeError) -> Wording {
+    Wording("\(sizeProblem(error)); nothing was changed", "split its content into several files")
   }
 
   /// Returns the problem for a podcast that the episodes of its feed make too large. The feeds of others can be saved.
   ///
   /// - Parameter hint: How to make it smaller.
   static func problem(tooLarge error: MixtapeError, hint: String) -> Problem {
-    Problem(code: error.code.rawValue, sizeProblem(error), hints: [hint], status: ExitStatus(for: error))
+    Problem(ExitStatus(for: error), code: error.code.rawValue, sizeProblem(error), hints: hint)
   }
 
   private static func sizeProblem(_ error: MixtapeError) -> String {
@@ -94,61 +82,42 @@ extension ErrorPresenter {
     return "\(name(error.subject)) would have \(size.bytes) bytes; the maximum is \(size.limit)"
   }
 
-  /// Returns the message and hints for a file outside of a sparse checkout.
-  static func notCheckedOut(_ subject: MixtapeError.Subject) -> (String, [String]) {
-    (
+  static func notCheckedOut(_ subject: MixtapeError.Subject) -> Wording {
+    Wording(
       "\(name(subject)) is in the last commit, but the sparse checkout excludes it",
-      [
-        "`git sparse-checkout list` shows the included files",
-        "`git sparse-checkout disable` checks out all files",
-      ]
-    )
+      "`git sparse-checkout list` shows the included files", "`git sparse-checkout disable` checks out all files")
   }
 
-  /// Returns the message and hints for a file with a mark in git's index.
-  static func markedFile(_ error: MixtapeError, git: String) -> (String, [String]) {
+  static func markedFile(_ error: MixtapeError, git: String) -> Wording {
     guard case .file(let path) = error.subject, let mark = error.cause as? IndexMark else { return failure(error) }
-    return (
+    return Wording(
       "\(path) is marked as \(mark) in git's index; nothing was changed",
-      [
-        "`\(git) update-index --no-\(mark) \(shellWord(path))` ends the mark; the next change then commits your edits of the file"
-      ]
+      "`\(git) update-index --no-\(mark) \(shellWord(path))` ends the mark; the next change then commits your edits of the file"
     )
   }
 
-  /// Returns the message for a store most of whose files are gone.
-  static func vanished(_ files: VanishedFiles?) -> String {
-    guard let files else { return "most files of the store are gone" }
-    return "\(files.count) of \(files.total) files of the store are gone"
-  }
-
-  /// Returns the hints for a store most of whose files are gone.
-  static func hintsOfVanished(git: String) -> [String] {
-    [
+  static func vanished(_ files: VanishedFiles?, _ consequence: String = "", git: String) -> Wording {
+    Wording(
+      "\(files.map { "\($0.count) of \($0.total)" } ?? "most") files of the store are gone\(consequence)",
       "if a disk is missing, mount it; `\(git) checkout .` brings deleted files back",
-      "`mixtape status --accept-deletions` accepts the deletion",
-    ]
+      "`mixtape status --accept-deletions` accepts the deletion")
   }
 
-  /// Returns the message and hints for a store whose `mixtape.toml` was deleted.
-  static func deletedStoreFile(_ subject: MixtapeError.Subject) -> (String, [String]) {
+  static func deletedStoreFile(_ subject: MixtapeError.Subject) -> Wording {
     let place = if case .file(let path) = subject { " -C \(shellWord(path))" } else { "" }
-    return (
+    return Wording(
       "\(name(subject)) is a store whose mixtape.toml was deleted; nothing was changed",
-      ["`git\(place) checkout HEAD -- mixtape.toml` brings it back"]
-    )
+      "`git\(place) checkout HEAD -- mixtape.toml` brings it back")
   }
 
-  /// Returns the message and hints for a directory that is not writable.
-  static func notWritable(_ error: MixtapeError) -> (String, [String]) {
+  static func notWritable(_ error: MixtapeError) -> Wording {
     let cause = error.cause as? Errno
     let message =
       "no permission to write to \(name(error.subject))\(cause.map { ": \($0.reason)" } ?? ""); nothing was changed"
-    guard case .file(let path) = error.subject, cause != .readOnlyFileSystem else { return (message, []) }
-    return (message, permissionHints(path))
+    guard case .file(let path) = error.subject, cause != .readOnlyFileSystem else { return Wording(message) }
+    return Wording(message, hints: permissionHints(path))
   }
 
-  /// Returns the hints for a path whose permissions do not allow access.
   static func permissionHints(_ path: String) -> [String] {
     let word = shellWord(path)
     return [
@@ -157,60 +126,50 @@ extension ErrorPresenter {
     ]
   }
 
-  /// Returns the message and hints for a directory or a symbolic link in the place of a file.
-  static func obstructed(_ error: MixtapeError) -> (String, [String]) {
+  static func obstructed(_ error: MixtapeError) -> Wording {
     let kind = error.cause as? Errno == .tooManySymbolicLinkLevels ? "symbolic link" : "directory"
-    return (
-      "\(name(error.subject)) is a \(kind) instead of a file; nothing was changed",
-      ["move or remove it"]
-    )
+    return Wording("\(name(error.subject)) is a \(kind) instead of a file; nothing was changed", "move or remove it")
   }
 
-  /// Returns the message and hints for a store that cannot be watched. A hint names the limit of the system to raise.
-  static func cannotWatch(_ error: MixtapeError) -> (String, [String]) {
-    func limit(_ what: String, _ setting: String) -> (String, [String]) {
-      (
+  static func cannotWatch(_ error: MixtapeError) -> Wording {
+    func limit(_ what: String, _ setting: String) -> Wording {
+      Wording(
         "the store cannot be watched: the limit of \(what) is reached",
-        [
-          "as root: `sysctl fs.inotify.\(setting)` shows the limit, and `sysctl -w fs.inotify.\(setting)=NUMBER` raises it"
-        ]
+        "as root: `sysctl fs.inotify.\(setting)` shows the limit, and `sysctl -w fs.inotify.\(setting)=NUMBER` raises it"
       )
     }
     switch error.cause as? WatchFailure {
     case .tooManyDirectories: return limit("watched directories", "max_user_watches")
     case .tooManyWatches: return limit("inotify instances", "max_user_instances")
-    case .unsupported: return ("the store cannot be watched: this system is not supported", [])
-    case .system(let cause): return ("the store cannot be watched: \(cause.reason)", [])
-    case nil: return ("the store cannot be watched", [])
+    case .unsupported: return Wording("the store cannot be watched: this system is not supported")
+    case .system(let cause): return Wording("the store cannot be watched: \(cause.reason)")
+    case nil: return Wording("the store cannot be watched")
     }
   }
 
   /// Returns the message and hints for an error of another layer or of the system.
-  static func failure(_ error: MixtapeError) -> (String, [String]) {
+  static func failure(_ error: MixtapeError) -> Wording {
     switch error.cause {
     case let cause as GitError: return wording(of: cause)
     case let cause as UnfinishedGitOperation:
       let operation = name(of: cause.state)
-      return ("\(operation) is in progress in this repository; nothing was changed", ending(cause))
-    case let cause as Errno: return ("\(name(error.subject)): \(cause.reason)", [])
+      return Wording(
+        "\(operation) is in progress in this repository; nothing was changed",
+        hints: ending(cause.state, hasConflicts: cause.hasConflicts))
+    case let cause as Errno: return Wording("\(name(error.subject)): \(cause.reason)")
     case let cause as LibraryError: return wording(of: cause)
     case is PlaylistFileError:
-      return (
+      return Wording(
         "\(name(error.subject)) cannot be edited without changing other values; nothing was changed",
-        ["`mixtape edit` opens the file"]
-      )
-    case let cause?: return ("\(name(error.subject)): \(cause)", [])
+        "`mixtape edit` opens the file")
+    case let cause?: return Wording("\(name(error.subject)): \(cause)")
     case nil: break
     }
     switch error.code {
-    case .locked: return ("another program is changing the store", ["try again in a moment"])
-    case .saveFailed: return ("the change could not be saved; nothing was changed", [])
-    default: return ("\(error.code.rawValue): \(name(error.subject))", [])
+    case .locked: return Wording("another program is changing the store", "try again in a moment")
+    case .saveFailed: return Wording("the change could not be saved; nothing was changed")
+    default: return Wording("\(error.code.rawValue): \(name(error.subject))")
     }
-  }
-
-  private static func ending(_ operation: UnfinishedGitOperation) -> [String] {
-    ending(operation.state, hasConflicts: operation.hasConflicts)
   }
 
   /// Returns hints for ending an unfinished git operation.
@@ -245,7 +204,6 @@ extension ErrorPresenter {
     if cause is ChangesOfOthers {
       return ["a sync received the other changes; `mixtape history` lists them, and `mixtape revert` takes one back"]
     }
-    if let other = cause as? NameOfItem { return ["\(other.id) has the name \(quoted(other.name))"] }
     return (cause as? HistoryCutOff).map { ["older history is not available: \(reason(of: $0.boundary))"] } ?? []
   }
 
@@ -268,36 +226,36 @@ extension ErrorPresenter {
   /// Returns the reason why exported playlists are not up to date, with a hint.
   ///
   /// - Parameter place: The name of the place; `nil` for the table `[export]` itself.
-  static func wording(ofExport failure: PublishingFailure, at place: String?) -> (message: String, hint: String) {
+  static func wording(ofExport failure: PublishingFailure, at place: String?) -> Wording {
     let table = ExportSettings.table(of: place)
     if case .noPlaylist(let id) = failure.reason {
-      return (
+      return Wording(
         "`[\(table)]` in mixtape.toml names the playlist \(quoted(id.rawValue)), which does not exist",
-        "remove it from `playlists` in `[\(table)]`, or create it"
-      )
+        "remove it from `playlists` in `[\(table)]`, or create it")
     }
-    let (reason, hint) = wording(of: failure, key: "directory", table: table)
-    return ("the export to \(quoted(failure.path.string)) is not up to date: \(reason)", hint)
+    let wording = wording(of: failure, key: "directory", table: table)
+    return Wording(
+      "the export to \(quoted(failure.path.string)) is not up to date: \(wording.message)", hints: wording.hints)
   }
 
-  /// Returns the reason why the snapshot is not up to date, with a hint.
-  static func wording(ofSnapshot failure: PublishingFailure) -> (message: String, hint: String) {
-    let (reason, hint) = wording(of: failure, key: "path", table: "snapshot")
-    let place = quoted(failure.path.string)
-    return ("the change is committed, but the snapshot \(place) is not up to date: \(reason)", hint)
+  static func wording(ofSnapshot failure: PublishingFailure) -> Wording {
+    let wording = wording(of: failure, key: "path", table: "snapshot")
+    return Wording(
+      "the change is committed, but the snapshot \(quoted(failure.path.string)) is not up to date: \(wording.message)",
+      hints: wording.hints)
   }
 
   /// Returns the reason, and a hint about a key of mixtape.toml.
-  private static func wording(of failure: PublishingFailure, key: String, table: String) -> (String, hint: String) {
+  private static func wording(of failure: PublishingFailure, key: String, table: String) -> Wording {
     let change = "change the \(key) in `[\(table)]` of mixtape.toml"
     return switch failure.reason {
-    case .occupied: ("another file exists there and was not replaced", "move that file, or \(change)")
-    case .insideRepository: ("the path is inside the directory of a git repository", change)
-    case .noPlaylist(let id): ("there is no playlist \(quoted(id.rawValue))", change)
+    case .occupied: Wording("another file exists there and was not replaced", "move that file, or \(change)")
+    case .insideRepository: Wording("the path is inside the directory of a git repository", change)
+    case .noPlaylist(let id): Wording("there is no playlist \(quoted(id.rawValue))", change)
     case .system(let error):
-      (error.reason, "the next change tries again; `[\(table)]` in mixtape.toml contains the \(key)")
-    case .store(let error): (problem(for: error).message, "the next change tries again")
-    case .encoding(let error): ("its content cannot be encoded: \(error)", "the next change tries again")
+      Wording(error.reason, "the next change tries again; `[\(table)]` in mixtape.toml contains the \(key)")
+    case .store(let error): Wording(problem(for: error).message, "the next change tries again")
+    case .encoding(let error): Wording("its content cannot be encoded: \(error)", "the next change tries again")
     }
   }
 }
@@ -311,40 +269,36 @@ extension ErrorPresenter {
     return switch error {
     case .absent(let path):
       Problem(
-        code: "no-directory", "the directory \(quoted(path.string)) does not exist",
-        hints: ["mount its device, or create the directory"], status: .notFound)
+        .notFound, code: "no-directory", "the directory \(quoted(path.string)) does not exist",
+        hints: "mount its device, or create the directory")
     case .insideRepository(let path):
-      Problem(
-        code: "inside-repository", "\(quoted(path.string)) is in a directory of git", hints: [change], status: .invalid)
+      Problem(.invalid, code: "inside-repository", "\(quoted(path.string)) is in a directory of git", hints: change)
     case .foreign(let path):
       Problem(
-        code: "other-store", "\(quoted(path.string)) has the copies of another store",
-        hints: ["use a directory below it, in `[\(table)]` of mixtape.toml"], status: .exists)
+        .exists, code: "other-store", "\(quoted(path.string)) has the copies of another store",
+        hints: "use a directory below it, in `[\(table)]` of mixtape.toml")
     case .containsMusic(let path, let file):
       Problem(
-        code: "overlaps", "the library has music files in \(quoted(path.string)), such as \(quoted(file.string))",
-        hints: [change], status: .invalid)
+        .invalid, code: "overlaps",
+        "the library has music files in \(quoted(path.string)), such as \(quoted(file.string))", hints: change)
     case .overlaps(let path, let other):
       Problem(
-        code: "overlaps", "\(quoted(path.string)) and \(quoted(other.string)) are not separate directories",
-        hints: [change], status: .invalid)
+        .invalid, code: "overlaps", "\(quoted(path.string)) and \(quoted(other.string)) are not separate directories",
+        hints: change)
     case .occupied(let path):
       Problem(
-        code: "already-exists", "\(quoted(path.string)) is not from Mixtape, and is not replaced",
-        hints: ["move it away, or remove it"], status: .exists)
+        .exists, code: "already-exists", "\(quoted(path.string)) is not from Mixtape, and is not replaced",
+        hints: "move it away, or remove it")
     case .busy(let path):
       Problem(
-        code: "locked", "another `mixtape` process copies to \(quoted(path.string))", hints: ["try again later"],
-        status: .locked)
+        .locked, code: "locked", "another `mixtape` process copies to \(quoted(path.string))", hints: "try again later")
     case .untrusted(let setting):
-      Problem(
-        code: "untrusted-setting", wording(of: setting).message, hints: [wording(of: setting).hint], status: .invalid)
+      Problem(.invalid, code: "untrusted-setting", wording(of: setting))
     case .system(let path, let error):
       Problem(
-        code: "input-output", "\(quoted(path.string)): \(error.reason)",
+        .inputOutput, code: "input-output", "\(quoted(path.string)): \(error.reason)",
         hints: [.noSpace, .diskQuotaExceeded].contains(error)
-          ? ["make room, or choose fewer `playlists` in `[\(table)]` of mixtape.toml"] : [],
-        status: .inputOutput)
+          ? ["make room, or choose fewer `playlists` in `[\(table)]` of mixtape.toml"] : [])
     case .store(let error): problem(for: error)
     }
   }

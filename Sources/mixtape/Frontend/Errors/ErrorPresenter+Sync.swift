@@ -8,188 +8,149 @@ extension ErrorPresenter {
   /// Returns the message and hints for a sync or a clone that was refused.
   ///
   /// - Parameter git: The words that start git in the store.
-  static func wording(of refusal: SyncRefusal, git: String = plainGit) -> (message: String, hints: [String]) {
+  static func wording(of refusal: SyncRefusal, git: String = plainGit) -> Wording {
     switch refusal {
     case .noRemote:
-      (
-        "this store has no remote",
-        ["`mixtape sync URL` connects it to a repository, and pushes the store to it"]
-      )
+      Wording("this store has no remote", "`mixtape sync URL` connects it to a repository, and pushes the store to it")
     case .unknownRemote(let name, let known):
-      (
+      Wording(
         "there is no remote \(quoted(name))",
-        [known.isEmpty ? "`mixtape sync URL` connects the store to a repository" : "the remotes are: \(listed(known))"]
-      )
+        known.isEmpty ? "`mixtape sync URL` connects the store to a repository" : "the remotes are: \(listed(known))")
     case .severalRemotes(let known):
-      (
-        "this store has several remotes: \(listed(known))",
-        ["name one of them: `mixtape sync \(known.first ?? "NAME")`"]
-      )
+      Wording(
+        "this store has several remotes: \(listed(known))", "name one of them: `mixtape sync \(known.first ?? "NAME")`")
     case .detachedHead(let commit):
-      (
+      Wording(
         "no branch is checked out: HEAD is detached at \(commit.abbreviated); nothing was changed",
-        [
-          "`\(git) switch NAME` returns to a branch; `\(git) branch` lists them",
-          "`\(git) switch --create NAME` makes a branch of this state",
-        ]
-      )
+        "`\(git) switch NAME` returns to a branch; `\(git) branch` lists them",
+        "`\(git) switch --create NAME` makes a branch of this state")
     case .unbornBranch(let name):
-      (
+      Wording(
         "the branch \(quoted(name)) has no commit; nothing was changed",
-        ["any change makes the first commit; `\(git) branch` lists the other branches"]
-      )
+        "any change makes the first commit; `\(git) branch` lists the other branches")
     case .gone(let branch, let others): missingBranch(branch, others, git)
     case .unrelated(let branch): unrelated(branch, git)
-    case .rewritten(let branch, let before, let ahead): rewritten(branch, before, ahead, git)
+    case .rewritten(let branch, let before, _): rewritten(branch, before, git)
     case .reset(let branch, let before): reset(branch, before, git)
     case .shallow(let branch):
-      (
+      Wording(
         "this clone is shallow and lacks the last common commit with \(branch.name); "
-          + "nothing was changed", ["`\(git) fetch --unshallow` fetches the rest"]
-      )
+          + "nothing was changed", "`\(git) fetch --unshallow` fetches the rest")
     case .uncommitted(let paths, let branch):
-      (
+      Wording(
         "\(branch.name) changed files that have uncommitted changes here: \(shown(paths)); nothing was received",
-        [
-          "commit them with `\(git) add --force -- \(arguments(paths))` and `\(git) commit`, or put them aside with "
-            + "`\(git) stash --all -- \(arguments(paths))`; then sync again"
-        ]
-      )
+        "commit them with `\(git) add --force -- \(arguments(paths))` and `\(git) commit`, or put them aside with "
+          + "`\(git) stash --all -- \(arguments(paths))`; then sync again")
     case .unmergeable(let paths, let branch):
-      (
+      Wording(
         "Mixtape cannot merge these files of \(branch.name): \(shown(paths)); nothing was received",
-        ["`\(git) merge \(shellWord(branch.name))` merges them with git; then sync again"]
-      )
+        "`\(git) merge \(shellWord(branch.name))` merges them with git; then sync again")
     case .invalidBase(let paths, let branch):
-      (
+      Wording(
         "the last version that this store and \(branch.name) have in common has errors in \(shown(paths)), "
           + "so that Mixtape cannot merge your changes; nothing was received",
-        [
-          "`\(git) merge \(shellWord(branch.name))` merges the lines; check them, then "
-            + "`\(git) add -- \(arguments(paths))` and `\(git) commit`, and sync again"
-        ]
-      )
+        "`\(git) merge \(shellWord(branch.name))` merges the lines; check them, then "
+          + "`\(git) add -- \(arguments(paths))` and `\(git) commit`, and sync again")
     case .unwritable(let files, let branch):
-      (
+      Wording(
         "Mixtape cannot write these files of \(branch.name): \(shown(files)); nothing was received",
-        ["`\(git) merge \(shellWord(branch.name))` receives them with git; then sync again"]
-      )
+        "`\(git) merge \(shellWord(branch.name))` receives them with git; then sync again")
     case .unsafe(let paths, let branch):
-      (
+      Wording(
         "\(branch.name) has files at paths that git never writes: \(shown(paths)); nothing was received",
-        ["such files can make git run a program; `\(git) log --stat \(shellWord(branch.name))` shows who added them"]
-      )
+        "such files can make git run a program; `\(git) log --stat \(shellWord(branch.name))` shows who added them")
     case .storeFileDeleted(let branch): storeFileDeleted(branch, git)
     case .storeFileInvalid(let messages, let branch):
-      (
+      Wording(
         "mixtape.toml of \(branch.name) has errors; nothing was received",
-        messages + ["`\(git) log \(shellWord(branch.name)) -- mixtape.toml` shows who changed it"]
-      )
+        hints: messages + ["`\(git) log \(shellWord(branch.name)) -- mixtape.toml` shows who changed it"])
     case .invalidFiles(let messages, let branch):
-      (
+      Wording(
         "files of \(branch.name) have errors and cannot be merged with your changes; nothing was received",
-        messages.prefix(mostShown) + [
+        hints: messages.prefix(mostShown) + [
           "`\(git) log \(shellWord(branch.name))` shows who changed them; after they are corrected there, sync again"
-        ]
-      )
+        ])
     case .conflicts(let conflicts, let branch):
-      (
+      Wording(
         "this store and \(branch.name) changed \(counted(conflicts.count, "value")) differently; nothing was received",
-        conflicts.prefix(mostConflicts).map { "`\($0.key)` of \(name(of: $0))" }
+        hints: conflicts.prefix(mostConflicts).map { "`\($0.key)` of \(name(of: $0))" }
           + (conflicts.count > mostConflicts ? ["and \(conflicts.count - mostConflicts) more"] : [])
-          + ["`mixtape sync` takes the newer values; `mixtape sync --ask` asks for each of them"]
-      )
+          + ["`mixtape sync` takes the newer values; `mixtape sync --ask` asks for each of them"])
     case .nonFastForward(let branch, let attempts):
-      (
+      Wording(
         "others pushed to \(branch.name) first, \(attempts) times in a row; their changes are merged here, "
-          + "and yours are not pushed yet", ["`mixtape sync` tries again"]
-      )
+          + "and yours are not pushed yet", "`mixtape sync` tries again")
     case .notAStore(let directory):
-      (
+      Wording(
         "cloned the repository to \(directory), but it is not a Mixtape store: mixtape.toml is missing",
-        ["`mixtape init \(shellWord(directory))` makes it a store"]
-      )
+        "`mixtape init \(shellWord(directory))` makes it a store")
     case .directoryNotEmpty(let directory):
-      (
+      Wording(
         "\(directory) exists and is not an empty directory; nothing was cloned",
-        ["`mixtape clone URL DIR` names another one"]
-      )
+        "`mixtape clone URL DIR` names another one")
     case .unfinishedClone(let directory):
-      (
+      Wording(
         "\(directory) has files of a clone that was interrupted; nothing was cloned",
-        ["`rm -r \(shellWord(directory))` deletes it; then clone again"]
-      )
+        "`rm -r \(shellWord(directory))` deletes it; then clone again")
     case .cloneRunning(let directory, let process?):
-      (
+      Wording(
         "\(process.name) (process \(process.id)) is still making a clone in \(directory); nothing was cloned",
-        ["wait until it ends, or end it with `kill \(process.id)`; then clone again"]
-      )
+        "wait until it ends, or end it with `kill \(process.id)`; then clone again")
     case .cloneRunning(let directory, nil):
-      ("another process is making a clone in \(directory); nothing was cloned", ["clone again when it has ended"])
+      Wording("another process is making a clone in \(directory); nothing was cloned", "clone again when it has ended")
     }
   }
 
-  private static func missingBranch(_ branch: RemoteBranch, _ others: [String], _ git: String) -> (String, [String]) {
+  private static func missingBranch(_ branch: RemoteBranch, _ others: [String], _ git: String) -> Wording {
     let remote = shellWord(branch.remote)
     let followed =
       "`\(git) branch --set-upstream-to \(shellWord("\(branch.remote)/\(others.first ?? "NAME")"))` follows it"
-    return (
+    return Wording(
       "\(branch.name) does not exist any more: the branch was deleted or renamed at the remote; nothing was changed",
-      [
-        others.isEmpty
-          ? "if it was renamed: `\(git) remote set-branches \(remote) NAME` and `\(git) fetch`; then \(followed)"
-          : "the remote has: \(listed(Array(others.prefix(mostShown)))); if the branch was renamed, \(followed)",
-        "`\(git) \(push(to: branch))` creates it again",
-      ]
-    )
+      others.isEmpty
+        ? "if it was renamed: `\(git) remote set-branches \(remote) NAME` and `\(git) fetch`; then \(followed)"
+        : "the remote has: \(listed(Array(others.prefix(mostShown)))); if the branch was renamed, \(followed)",
+      "`\(git) \(push(to: branch))` creates it again")
   }
 
-  private static func storeFileDeleted(_ branch: RemoteBranch, _ git: String) -> (String, [String]) {
+  private static func storeFileDeleted(_ branch: RemoteBranch, _ git: String) -> Wording {
     let commands = [
       "\(git) merge --no-ff --no-commit \(shellWord(branch.name))", "\(git) checkout HEAD -- mixtape.toml",
       "\(git) commit --no-edit", "mixtape sync",
     ]
-    return (
+    return Wording(
       "\(branch.name) deleted mixtape.toml, which makes a directory a store; nothing was received",
-      [
-        "`\(git) log \(shellWord(branch.name)) -- mixtape.toml` shows who deleted it",
-        "to keep it: `\(commands.joined(separator: " && "))`",
-      ]
-    )
+      "`\(git) log \(shellWord(branch.name)) -- mixtape.toml` shows who deleted it",
+      "to keep it: `\(commands.joined(separator: " && "))`")
   }
 
-  private static func unrelated(_ branch: RemoteBranch, _ git: String) -> (String, [String]) {
-    (
+  private static func unrelated(_ branch: RemoteBranch, _ git: String) -> Wording {
+    Wording(
       "this store and \(branch.name) have separate histories; nothing was changed",
-      [
-        "`mixtape clone URL DIR` makes another store of the remote",
-        "`\(git) merge --allow-unrelated-histories \(shellWord(branch.name))` joins both; then sync again",
-      ]
-    )
+      "`mixtape clone URL DIR` makes another store of the remote",
+      "`\(git) merge --allow-unrelated-histories \(shellWord(branch.name))` joins both; then sync again")
   }
 
   private static func rewritten(
-    _ branch: RemoteBranch, _ before: CommitID, _ ahead: Int, _ git: String
-  ) -> (String, [String]) {
-    (
+    _ branch: RemoteBranch, _ before: CommitID, _ git: String
+  ) -> Wording {
+    Wording(
       "the history of \(branch.name) was rewritten: it no longer contains the commit \(before.abbreviated); "
         + "nothing was changed",
-      [
+      hints: [
         "`\(git) rebase --onto \(shellWord(branch.name)) \(before.abbreviated)` moves only your own changes to the new history",
         "`\(git) merge \(shellWord(branch.name))` brings the removed changes back",
-      ] + otherPushAddress(branch, git)
-    )
+      ] + otherPushAddress(branch, git))
   }
 
-  private static func reset(_ branch: RemoteBranch, _ before: CommitID, _ git: String) -> (String, [String]) {
-    (
+  private static func reset(_ branch: RemoteBranch, _ before: CommitID, _ git: String) -> Wording {
+    Wording(
       "\(branch.name) was reset to an earlier state: it no longer contains the commit \(before.abbreviated); "
         + "nothing was changed",
-      [
+      hints: [
         "`\(git) rebase --onto \(shellWord(branch.name)) \(before.abbreviated)` drops the changes that the remote removed, and keeps your own",
         "`\(git) \(push(to: branch))` brings the removed changes back",
-      ] + otherPushAddress(branch, git)
-    )
+      ] + otherPushAddress(branch, git))
   }
 
   /// Returns the arguments of git that push to a branch, which can have another name than the local one.
@@ -207,7 +168,6 @@ extension ErrorPresenter {
     ]
   }
 
-  /// Returns the first paths of a list.
   private static func shown(_ paths: [String]) -> String { listed(first: mostShown, of: paths.map(quoted)) }
 
   /// Returns the first files of a list, each with the reason why only git can write it.
@@ -245,7 +205,6 @@ extension ErrorPresenter {
     }
   }
 
-  /// Returns the status of a sync or a clone that was refused.
   static func status(of refusal: SyncRefusal) -> ExitStatus {
     switch refusal {
     case .noRemote, .unknownRemote: .notFound
@@ -260,6 +219,5 @@ extension ErrorPresenter {
   }
 
   private static let mostShown = 5
-  /// The maximum number of conflicts that a sync lists which changes nothing.
   private static let mostConflicts = 100
 }

@@ -15,14 +15,14 @@ enum ErrorPresenter {
   /// - Parameter git: The words that start git in the store, for hints.
   static func problem(for error: any Error, git: String = plainGit) -> Problem {
     switch error {
-    case let error as CommandFailure: error.problem
+    case let error as Problem: error
     case let error as MixtapeError: problem(for: error, git: git)
     case let error as CompanionProgramError: problem(for: error)
     case let error as DownloadError: problem(for: error)
     case let error as OutputFailure: problem(for: error)
     case let error as Errno:
-      Problem(code: "input-output", "input or output failed: \(error.reason)", status: .inputOutput)
-    default: Problem(code: "unexpected", "unexpected error: \(error)", status: .inputOutput)
+      Problem(.inputOutput, code: "input-output", "input or output failed: \(error.reason)")
+    default: Problem(.inputOutput, code: "unexpected", "unexpected error: \(error)")
     }
   }
 
@@ -31,29 +31,30 @@ enum ErrorPresenter {
     let problem = problem(for: error, git: git)
     let reason = if let error = error as? Errno { error.reason } else { problem.message }
     return Problem(
-      code: problem.code, "the change is committed, but its report failed: \(reason)",
-      hints: problem.hints + ["`mixtape history --limit 1` shows the change; do not repeat it"],
-      reports: problem.reports, status: .inputOutput)
+      .inputOutput, code: problem.code, "the change is committed, but its report failed: \(reason)",
+      reports: problem.reports,
+      hints: problem.hints + ["`mixtape history --limit 1` shows the change; do not repeat it"])
   }
 
   private static func problem(for failure: OutputFailure) -> Problem {
     let message =
       failure.cause == .badFileDescriptor
       ? "standard output is closed" : "standard output: \(failure.cause.reason)"
-    return Problem(code: "input-output", message, status: .inputOutput)
+    return Problem(.inputOutput, code: "input-output", message)
   }
 
   private static func problem(for error: MixtapeError, git: String) -> Problem {
-    let (message, hints) = wording(of: error, git: git)
+    let wording = wording(of: error, git: git)
     let near = suggestion(for: error).map { [$0] } ?? []
-    return Problem(
-      code: (error.cause as? LibraryError)?.codeOfRules ?? error.code.rawValue, message, hints: near + hints,
-      excerpt: excerpt(of: error),
-      reports: (error.cause as? InvalidFiles)?.reports ?? [],
-      conflicts: (error.cause as? RevertConflicts)?.conflicts ?? [], status: ExitStatus(for: error))
+    var problem = Problem(
+      ExitStatus(for: error), code: (error.cause as? LibraryError)?.codeOfRules ?? error.code.rawValue,
+      wording.message, reports: (error.cause as? InvalidFiles)?.reports ?? [], hints: near + wording.hints)
+    problem.excerpt = excerpt(of: error)
+    problem.conflicts = (error.cause as? RevertConflicts)?.conflicts ?? []
+    return problem
   }
 
-  private static func wording(of error: MixtapeError, git: String) -> (message: String, hints: [String]) {
+  private static func wording(of error: MixtapeError, git: String) -> Wording {
     if let refusal = error.cause as? SyncRefusal { return wording(of: refusal, git: git) }
     if let failure = error.cause as? GitProgramError {
       if case .file = error.subject { return wordingForClone(of: failure) }
@@ -64,40 +65,41 @@ enum ErrorPresenter {
     case .alreadyExists: alreadyExists(error.subject)
     case .invalidID, .invalidFolder, .invalidName, .noIDInName: invalidName(error)
     case .invalidRating:
-      ("\(name(error.subject)) is not a valid rating", ["a rating is from 0 to \(Episode.maximumRating), or `none`"])
+      Wording(
+        "\(name(error.subject)) is not a valid rating", "a rating is from 0 to \(Episode.maximumRating), or `none`")
     case .invalidValue: invalidValue(error)
     case .invalidRule: invalidRule(error)
-    case .noSuchRule: (noSuchRule(error.subject), [])
+    case .noSuchRule: Wording(noSuchRule(error.subject))
     case .noEffect: noEffect(error.cause as? KeysWithoutEffect)
     case .positionOutOfRange: outOfRange(error)
-    case .episodeNotInPlaylist: ("the playlist does not contain the episode \(name(error.subject))", [])
+    case .episodeNotInPlaylist: Wording("the playlist does not contain the episode \(name(error.subject))")
     case .noStore: noStore(error.subject)
-    case .noWorkingDirectory: ("the working directory does not exist", ["change to another directory with `cd`"])
+    case .noWorkingDirectory: Wording("the working directory does not exist", "change to another directory with `cd`")
     case .storeExists where error.cause is DeletedStoreFile: deletedStoreFile(error.subject)
-    case .storeExists: ("a store already exists in \(name(error.subject)); nothing was changed", [])
+    case .storeExists: Wording("a store already exists in \(name(error.subject)); nothing was changed")
     case .invalidFile: invalidFile(error, git: git)
     case .noSuchRevision: noSuchRevision(error)
     case .nothingToUndo: tooManySteps(error, "undo")
     case .nothingToRedo: tooManySteps(error, "redo")
     case .notRevertible:
-      ("there is no earlier state to return to: \(plain(error.subject))", hints(ofCause: error.cause))
+      Wording("there is no earlier state to return to: \(plain(error.subject))", hints: hints(ofCause: error.cause))
     case .conflict: conflict(error.subject, error.cause as? RevertConflicts)
     case .invalidVersion:
-      ("the earlier version of \(name(error.subject)) has errors; nothing was changed", [])
+      Wording("the earlier version of \(name(error.subject)) has errors; nothing was changed")
     case .interrupted:
-      (
+      Wording(
         "an interrupted change must be finished first: \(plain(error.subject))",
-        ["the next change finishes it; use `--dry-run` after that"]
-      )
+        "the next change finishes it; use `--dry-run` after that")
     case .notWritable: notWritable(error)
     case .obstructed: obstructed(error)
     case .changedMeanwhile:
-      ("another program keeps changing \(name(error.subject)); nothing was written", ["try again"])
+      Wording("another program keeps changing \(name(error.subject)); nothing was written", "try again")
     case .fileTooLarge: fileTooLarge(error)
     case .notCheckedOut: notCheckedOut(error.subject)
     case .markedFile: markedFile(error, git: git)
-    case .filesVanished: (vanished(error.cause as? VanishedFiles) + "; nothing was changed", hintsOfVanished(git: git))
-    case .stopped: ("the change was interrupted; nothing was changed", [])
+    case .filesVanished:
+      vanished(error.cause as? VanishedFiles, "; nothing was changed", git: git)
+    case .stopped: Wording("the change was interrupted; nothing was changed")
     case .cannotWatch: cannotWatch(error)
     case .nothingToImport: nothingToImport(error.subject)
     default: failure(error)
@@ -106,7 +108,6 @@ enum ErrorPresenter {
 }
 
 extension ErrorPresenter {
-  /// Returns the reason why an episode cannot be played.
   static func wording(of error: MusicServiceError) -> String {
     switch error {
     case .unavailable(let reason): reason
@@ -132,12 +133,10 @@ extension ErrorPresenter {
     }
   }
 
-  /// Returns the reason why a file that is too large is not read.
   static func tooLarge(limit: Int) -> String { "it is larger than \(limit >> 20) MiB" }
 }
 
 extension ExitStatus {
-  /// Returns the status for an error of the model or the store.
   init(for error: MixtapeError) {
     if let refusal = error.cause as? SyncRefusal {
       self = ErrorPresenter.status(of: refusal)
@@ -204,28 +203,26 @@ extension ErrorPresenter {
 }
 
 extension ErrorPresenter {
-  /// Returns the problem for a failure of a program that mixtape starts.
   static func problem(for error: CompanionProgramError) -> Problem {
     let program = error.program
     let (code, work, result, library) =
       program.lastComponent?.string == LibexecProgram.tags.rawValue
       ? ("tag-program", "reads tags", "all files were read", "TagLib")
       : ("fetch-program", "fetches feeds and episodes", "everything was fetched", "libcurl")
-    let (message, hint): (String, String?) =
+    let wording =
       switch error.reason {
       case .missing:
-        (
+        Wording(
           "the program that \(work) is missing: \(program)",
-          "`scripts/install` installs it beside mixtape; `MIXTAPE_EXEC_PATH` names its directory"
-        )
-      case .notStarted(let error): ("\(program) cannot be started: \(error.reason)", nil)
+          "`scripts/install` installs it beside mixtape; `MIXTAPE_EXEC_PATH` names its directory")
+      case .notStarted(let error): Wording("\(program) cannot be started: \(error.reason)")
       case .unusable(let text):
-        ("\(program) does not work: \(text)", "it needs \(library), and the same version as mixtape")
-      case .ended(let status): ("\(program) ended with status \(status) before \(result)", "try again")
+        Wording("\(program) does not work: \(text)", "it needs \(library), and the same version as mixtape")
+      case .ended(let status): Wording("\(program) ended with status \(status) before \(result)", "try again")
       case .invalidOutput(let text):
-        ("\(program) does not work: \(text)", "it must have the same version as mixtape")
-      case .timedOut: ("\(program) does not respond", "try again")
+        Wording("\(program) does not work: \(text)", "it must have the same version as mixtape")
+      case .timedOut: Wording("\(program) does not respond", "try again")
       }
-    return Problem(code: code, message, hints: hint.map { [$0] } ?? [], status: .unavailable)
+    return Problem(.unavailable, code: code, wording)
   }
 }

@@ -5,88 +5,73 @@ import PlaylistFiles
 import SystemPackage
 import StoreBrowser
 
+/// A message and its hints, each one sentence without a full stop.
+struct Wording: Error, Equatable {
+  let message: String
+  let hints: [String]
+
+  init(_ message: String, _ hints: String...) { self.init(message, hints: hints) }
+
+  init(_ message: String, hints: [String]) { (self.message, self.hints) = (message, hints) }
+}
+
 /// An error as text.
-struct Problem {
+struct Problem: Error {
+  let status: ExitStatus
   /// The stable code of the error, for `--json`.
   let code: String
-  /// The message: one sentence without a full stop.
-  let message: String
-  /// The hints, one sentence each.
-  let hints: [String]
+  private(set) var message: String
+  private(set) var hints: [String]
   /// The place of the error in an argument.
-  let excerpt: Excerpt?
+  var excerpt: Excerpt?
   /// The diagnostics of files that belong to the error.
-  let reports: [FileReport]
-  let conflicts: [RevertConflict]
-  let status: ExitStatus
-
-  init(
-    code: String, _ message: String, hints: [String] = [], excerpt: Excerpt? = nil, reports: [FileReport] = [],
-    conflicts: [RevertConflict] = [], status: ExitStatus
-  ) {
-    self.code = code
-    self.message = message
-    self.hints = hints
-    self.excerpt = excerpt
-    self.reports = reports
-    self.conflicts = conflicts
-    self.status = status
-  }
-}
-
-extension Problem {
-  /// Returns the problem with another hint, if there is one.
-  func with(hint: String?) -> Problem {
-    Problem(
-      code: code, message, hints: hints + [hint].compactMap(\.self), excerpt: excerpt, reports: reports,
-      conflicts: conflicts, status: status)
-  }
-
-  /// Returns the problem as the reason for a consequence: `the queue could not be saved: …`.
-  func with(consequence: String) -> Problem {
-    Problem(
-      code: code, "\(consequence): \(message)", hints: hints, excerpt: excerpt, reports: reports, conflicts: conflicts,
-      status: status)
-  }
-
-  /// A place in an argument.
-  struct Excerpt {
-    /// The text, in UTF-8.
-    let source: [UInt8]
-    /// The range of the error.
-    let range: SourceRange
-  }
-}
-
-/// An error of the command line itself.
-struct CommandFailure: Error {
-  let problem: Problem
-
-  /// Makes a failure from a worded problem.
-  init(_ problem: Problem) { self.problem = problem }
+  var reports: [FileReport] = []
+  var conflicts: [RevertConflict] = []
 
   init(_ status: ExitStatus, code: String, _ message: String, reports: [FileReport] = [], hints: String...) {
     self.init(status, code: code, message, reports: reports, hints: hints)
   }
 
   init(_ status: ExitStatus, code: String, _ message: String, reports: [FileReport] = [], hints: [String]) {
-    problem = Problem(code: code, message, hints: hints, reports: reports, status: status)
+    (self.status, self.code, self.message, self.hints, self.reports) = (status, code, message, hints, reports)
+  }
+
+  init(_ status: ExitStatus, code: String, _ wording: Wording) {
+    self.init(status, code: code, wording.message, hints: wording.hints)
+  }
+
+  /// A place in an argument.
+  struct Excerpt {
+    let source: [UInt8]
+    let range: SourceRange
   }
 }
 
-extension CommandFailure {
-  /// Returns the failure of an invalid command line.
-  static func usage(_ message: String, hints: String...) -> CommandFailure { usage(message, hints: hints) }
+extension Problem {
+  static func usage(_ message: String, hints: String...) -> Problem { usage(message, hints: hints) }
 
-  static func usage(_ message: String, hints: [String]) -> CommandFailure {
-    CommandFailure(.usage, code: "usage", message, hints: hints)
+  static func usage(_ message: String, hints: [String]) -> Problem {
+    Problem(.usage, code: "usage", message, hints: hints)
   }
 
-  /// Returns the failure of a name or an id that stands for nothing.
-  static func notFound(_ message: String, hints: String...) -> CommandFailure { notFound(message, hints: hints) }
+  /// Returns the problem of a name or an id that stands for nothing.
+  static func notFound(_ message: String, hints: String...) -> Problem { notFound(message, hints: hints) }
 
-  static func notFound(_ message: String, hints: [String]) -> CommandFailure {
-    CommandFailure(.notFound, code: MixtapeError.Code.notFound.rawValue, message, hints: hints)
+  static func notFound(_ message: String, hints: [String]) -> Problem {
+    Problem(.notFound, code: MixtapeError.Code.notFound.rawValue, message, hints: hints)
+  }
+
+  func with(hint: String?) -> Problem {
+    var problem = self
+    problem.hints += [hint].compactMap(\.self)
+    return problem
+  }
+
+  /// Returns the problem as the reason for a consequence: `the queue could not be saved: …`.
+  func with(consequence: String) -> Problem {
+    var problem = self
+    problem.message = "\(consequence): \(message)"
+    return problem
   }
 }
 
@@ -105,7 +90,6 @@ struct DiagnosticRenderer {
     source = SourceLines(report.source)
   }
 
-  /// All diagnostics.
   var lines: [StyledText] { report.diagnostics.flatMap(lines(for:)) }
 
   /// Returns the place of a diagnostic, as `path:line:column`, or only the path if it is about the whole file.
@@ -164,7 +148,6 @@ private struct SourceExcerpt {
   let text: String
   /// The number of columns before the mark.
   let markOffset: Int
-  /// The mark below the error.
   let mark: String
 
   /// The number of bytes that are shown before and after the start of the mark.
@@ -195,3 +178,5 @@ private struct SourceExcerpt {
       .split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    ").visible
   }
 }
+
+typealias CommandFailure = Problem

@@ -4,40 +4,15 @@ import MixtapeStore
 import PlaylistFiles
 import StoreBrowser
 
-extension ConditionValue {
-  /// The numbers without a unit, except 0.
-  fileprivate var unitlessTimes: [Quantity] {
-    let numbers: [Quantity] =
-      switch self {
-      case .number(let number): [number]
-      case .numbers(let lower, let upper): [lower, upper]
-      default: []
-      }
-    return numbers.filter { $0.unit == nil && $0.number != 0 }
-  }
-}
-
-/// A dialogue that builds the rules of a playlist. It asks for the rule to change, and then for each part of the rule.
-///
-/// It does not depend on a terminal or a store. The caller shows the questions and messages, and counts episodes.
+/// A dialogue that builds the rules of a playlist. It asks for the rule to change, and then for each part of the rule. It changes
+/// nothing.
 struct CriteriaDialogue {
-  /// The functions that the caller provides.
-  struct Callbacks {
-    /// Asks a question and returns the answer; `nil` at the end of the input, which cancels the dialogue.
-    let ask: (RuleDialogue.Question) throws -> String?
-    /// Shows a line.
-    let show: (StyledText) -> Void
-    /// Shows an error and its hints.
-    let showError: (RuleDialogue.InvalidAnswer) -> Void
-    /// Counts the episodes that a rule finds.
-    let count: (Rule) throws(MixtapeError) -> Int
-  }
-
-  private let callbacks: Callbacks
+  private let session: Session
+  private let store: Store
   private var draft: CriteriaDraft
 
-  init(_ criteria: SmartCriteria, in callbacks: Callbacks) {
-    self.callbacks = callbacks
+  init(_ criteria: SmartCriteria, in store: Store, _ session: Session) {
+    (self.session, self.store) = (session, store)
     draft = CriteriaDraft(criteria)
   }
 
@@ -53,7 +28,7 @@ struct CriteriaDialogue {
       showRules()
       let question = RuleDialogue.Question(
         prompt: "rule number, `new`, `remove N`, or Enter to finish", mayEnd: true)
-      guard let answer = try callbacks.ask(question)?.trimmingBlanks else { return nil }
+      guard let answer = try session.ask(question)?.trimmingBlanks else { return nil }
       if answer.isEmpty { return draft.edits }
       guard try perform(answer) else { return nil }
     }
@@ -67,7 +42,7 @@ struct CriteriaDialogue {
     guard let number, words.count == 1 || (words.count == 2 && words[0] == "remove"),
       draft.rules.indices.contains(number - 1)
     else {
-      callbacks.showError(.init(message: "there is no rule `\(answer)`"))
+      session.show(Wording("there is no rule `\(answer)`"))
       return true
     }
     if words.count == 1 { return try build(number - 1) }
@@ -80,17 +55,17 @@ struct CriteriaDialogue {
     var original: SmartPlaylistCondition?
     if let index {
       guard case .comparison(let condition) = draft.rules[index].rule else {
-        callbacks.showError(
-          .init(
-            message: "rule \(index + 1) has several parts, which this dialogue cannot edit",
-            hints: ["`mixtape conditions ID --replace \(index + 1) RULE` replaces it"]))
+        session.show(
+          Wording(
+            "rule \(index + 1) has several parts, which this dialogue cannot edit",
+            "`mixtape conditions ID --replace \(index + 1) RULE` replaces it"))
         return true
       }
       original = condition
     }
     guard let built = try ask(RuleDialogue(editing: original)) else { return false }
     if let index, built == original {
-      callbacks.show("rule \(index + 1) is unchanged")
+      show("rule \(index + 1) is unchanged")
     } else if let index {
       draft.replace(index, with: WrittenRule(.comparison(built)))
     } else {
@@ -105,17 +80,17 @@ struct CriteriaDialogue {
     while var question = dialogue.question {
       // After a wrong answer, the choices are still on the screen.
       if question == asked { question.choices = [] } else { asked = question }
-      guard let answer = try callbacks.ask(question) else { return nil }
-      do throws(RuleDialogue.InvalidAnswer) {
+      guard let answer = try session.ask(question) else { return nil }
+      do throws(Wording) {
         try dialogue.accept(answer)
       } catch {
-        callbacks.showError(error)
+        session.show(error)
         continue
       }
       guard let preview = dialogue.preview else { continue }
       do throws(MixtapeError) {
-        let count = try callbacks.count(preview)
-        callbacks.show("  \(preview): \(counted(count, "episode"))")
+        let count = try count(preview)
+        show("  \(preview): \(counted(count, "episode"))")
         showWarnings(about: preview)
       } catch {
         guard (error.cause as? LibraryError)?.concernsRules == true else { throw error }
@@ -126,30 +101,35 @@ struct CriteriaDialogue {
     return dialogue.result
   }
 
-  /// Shows the meaning of times without a unit, and of a small number of plays.
   private func showWarnings(about rule: Rule) {
-    guard case .comparison(let condition) = rule else { return }
-    let times = condition.field.valueType == .seconds ? condition.value.unitlessTimes : []
-    var warnings = times.map(RuleWording.warning(forUnitless:))
-    if condition.isOfFewPlays { warnings.append(RuleWording.warning(forFewPlays: condition)) }
-    for warning in warnings {
-      callbacks.show("\("warning:", .boldYellow) \(warning.message); \(warning.hint)")
+    do throws(RuleError) {
+      for warning in RuleWarning.warnings(about: try ParsedRule(parsing: "\(rule)")) {
+        show("\("warning:", .boldYellow) \(warning.message); \(warning.hint)")
+      }
+    } catch {
+      // Every rule can be parsed as it is printed.
     }
   }
 
+  private func count(_ rule: Rule) throws(MixtapeError) -> Int {
+    try store.count(matching: EpisodeQuery(rule: rule, now: session.context.now()))
+  }
+
+  private func show(_ line: StyledText) { session.reporter.show([line]) }
+
   private func show(_ error: MixtapeError) {
     let problem = ErrorPresenter.problem(for: error)
-    callbacks.showError(.init(message: problem.message, hints: problem.hints))
+    session.show(Wording(problem.message, hints: problem.hints))
   }
 
   /// Shows the current rules, and the number of episodes that they find together.
   private func showRules() {
     let rules = draft.rules
-    for (index, rule) in rules.enumerated() { callbacks.show("  \(index + 1)  \(rule)") }
+    for (index, rule) in rules.enumerated() { show("  \(index + 1)  \(rule)") }
     guard !rules.isEmpty, let rule = SmartCriteria(conditions: rules, match: draft.match).rule else { return }
     do throws(MixtapeError) {
-      let count = counted(try callbacks.count(rule), "episode")
-      callbacks.show(
+      let count = counted(try count(rule), "episode")
+      show(
         "\(rules.count == 1 ? "the rule finds" : "with match \(draft.match.rawValue), the rules find") \(count)")
     } catch {
       show(error)
@@ -158,40 +138,23 @@ struct CriteriaDialogue {
 }
 
 extension Session {
-  /// Asks for the rules of a playlist. Changes nothing before the last answer.
-  ///
-  /// - Parameter offset: The rule to change first.
-  /// - Returns: The edits; `nil` if the user cancelled.
-  func buildRules(
-    _ criteria: SmartCriteria, startingAt offset: Int? = nil, in store: Store
-  ) throws -> [CriteriaEdit]? {
-    let callbacks = CriteriaDialogue.Callbacks(
-      ask: ask, show: { self.reporter.show([$0]) }, showError: show,
-      count: { (rule) throws(MixtapeError) in
-        try store.count(matching: EpisodeQuery(rule: rule, now: self.context.now()))
-      })
-    var dialogue = CriteriaDialogue(criteria, in: callbacks)
-    return try dialogue.run(startingAt: offset)
-  }
-
   /// Asks for the name of a playlist until it is valid; returns `nil` if the user cancelled.
   func askForName() throws -> String? {
     while let answer = try ask(RuleDialogue.Question(prompt: "name")) {
       let name = answer.trimmingBlanks
       guard let violation = TitleRules.violation(in: name) else { return name }
-      let problem = ErrorPresenter.problem(for: MixtapeError(.invalidName, .text(name), cause: violation))
-      show(.init(message: problem.message, hints: problem.hints))
+      show(ErrorPresenter.invalidName(MixtapeError(.invalidName, .text(name), cause: violation)))
     }
     return nil
   }
 
-  private func ask(_ question: RuleDialogue.Question) throws -> String? {
+  fileprivate func ask(_ question: RuleDialogue.Question) throws -> String? {
     reporter.show(question.choices.map { StyledText($0, .faint) })
     let current = question.current.map { " [\($0)]" } ?? ""
     return try answer(to: "\(question.prompt, .bold)\(current): ")
   }
 
-  private func show(_ error: RuleDialogue.InvalidAnswer) {
+  fileprivate func show(_ error: Wording) {
     reporter.show(["\("error:", .boldRed) \(error.message)"] + error.hints.map(Reporter.hint))
   }
 }

@@ -12,10 +12,6 @@ import MixtapeStore
 // Arguments that name something of a store. A text that is an id is never a name, so a name never hides an id.
 
 extension PlaylistArgument: ListedArgument {
-  /// Returns the id of the playlist: the text, or the id of the only playlist with this name.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidID`` if the text can be neither an id nor a name; a ``CommandFailure`` if no playlist
-  ///   has the name, or several have it.
   func element(in session: Session) throws -> Playlist.ID {
     do {
       return try id
@@ -26,10 +22,6 @@ extension PlaylistArgument: ListedArgument {
 }
 
 extension PodcastArgument: ListedArgument {
-  /// Returns the id of the podcast: the text, or the id of the only podcast with this title.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidID`` if the text can be neither an id nor a title; a ``CommandFailure`` if no podcast
-  ///   has the title, or several have it.
   func element(in session: Session) throws -> Podcast.ID {
     do {
       return try id
@@ -41,14 +33,9 @@ extension PodcastArgument: ListedArgument {
 
 extension ItemArgument: ListedArgument {
   /// Returns the playlist or the podcast with the id, also a deleted one, or the only one with this name.
-  ///
-  /// - Throws: ``MixtapeError/Code/notFound`` if none has or had the id; ``MixtapeError/Code/invalidID`` if the text can be neither an
-  ///   id nor a name; a ``CommandFailure`` if none has the name, or several have it.
   func element(in session: Session) throws -> StoreItem { try element(in: session, at: []) }
 
   /// Returns the item that one of several states has, of which the present one comes first.
-  ///
-  /// - Throws: As ``element(in:)`` does.
   func element(in session: Session, at revisions: [Revision?]) throws -> StoreItem {
     guard !items.isEmpty else { return try NameLookup(in: session).item(named: text) }
     let store = try session.currentStore()
@@ -75,16 +62,11 @@ extension ItemArgument: ListedArgument {
 }
 
 extension EpisodeArgument: ListedArgument {
-  /// Returns the id of the episode: the text, or the id of the only episode of the library that it names.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidID`` if the text can be neither an id nor a title; a ``CommandFailure`` if no episode
-  ///   has the title, or several have it.
   func element(in session: Session) throws -> Episode.ID { try element(in: session, preferring: []) }
 
   /// Returns the id of the episode: the text, or the id of the only episode that it names.
   ///
   /// - Parameter listed: The episodes of a playlist, whose titles come before those of other episodes. Called for a title only.
-  /// - Throws: As ``element(in:)`` does.
   func element(
     in session: Session, preferring listed: @autoclosure () throws -> [Episode.ID]
   ) throws -> Episode.ID {
@@ -98,7 +80,6 @@ extension EpisodeArgument: ListedArgument {
   /// Returns the only episode that the argument names. `-` stands for that on standard input.
   ///
   /// - Parameter listed: The episodes of a playlist, whose titles come before those of other episodes. Called for a title only.
-  /// - Throws: As ``element(in:)`` does.
   func id(in session: Session, preferring listed: @autoclosure () throws -> [Episode.ID]) throws -> Episode.ID {
     guard text != "-" else { return try id(in: session) }
     return try element(in: session, preferring: try listed())
@@ -119,7 +100,6 @@ enum NamedItem: Hashable, Sendable {
     }
   }
 
-  /// The id as a user writes it.
   var id: String {
     switch self {
     case .playlist(let id): id.rawValue
@@ -138,14 +118,10 @@ struct WhatArgument: TextArgument, ListedArgument {
   }
 
   /// Returns the only item that the text names. An id of an episode may be missing from the library.
-  ///
-  /// - Throws: The errors of ``NameLookup/item(_:)``.
   func element(in session: Session) throws -> NamedItem { try NameLookup(in: session).item(text) }
 
   /// Returns the item that the text names at a revision: one that existed then before one that exists now. Names are those of the
   /// present.
-  ///
-  /// - Throws: The errors of ``ItemArgument/element(in:at:)`` and of ``NameLookup/item(_:)``.
   func element(in session: Session, at revision: Revision) throws -> NamedItem {
     let argument = ItemArgument(text: text)
     guard !argument.items.isEmpty else { return try id(in: session) }
@@ -169,7 +145,6 @@ struct NameLookup {
   private let store: () throws -> Store
   private let now: () -> Date
 
-  /// The maximum number of candidates in a hint.
   private static let mostListed = 5
 
   /// The maximum number of episodes that are suggested for a text that names nothing.
@@ -178,7 +153,6 @@ struct NameLookup {
   /// The minimum number of characters of the beginning of a word.
   private static let shortestBeginning = 3
 
-  /// An item that may be meant.
   private struct Candidate {
     let item: NamedItem
     let name: String
@@ -190,7 +164,6 @@ struct NameLookup {
     now = session.context.now
   }
 
-  /// Prepares lookups in a store.
   init(in store: Store, now: @escaping () -> Date) {
     self.store = { store }
     self.now = now
@@ -251,8 +224,8 @@ struct NameLookup {
     let listed = try episodes(listed)
     if case .episode(let id)? = try only(Self.exact(text, among: listed), "episode", text) { return id }
     if case .episode(let id)? = try only(Self.exact(text, among: episodes(titled: text)), "episode", text) { return id }
-    if case .episode(let id)? = try onlyWithWords(similar(to: text, among: listed), "episode", text) { return id }
-    if case .episode(let id)? = try onlyWithWords(episodes(withWordsOf: text), "episode", text) { return id }
+    if case .episode(let id)? = try only(similar(to: text, among: listed), "episode", text, byWords: true) { return id }
+    if case .episode(let id)? = try only(episodes(withWordsOf: text), "episode", text, byWords: true) { return id }
     if let podcast = Podcast.ID(rawValue: text), try store().path(of: .podcast(podcast)) != nil {
       throw try ErrorPresenter.podcastForEpisode(podcast, in: store())
     }
@@ -293,7 +266,7 @@ struct NameLookup {
     let items = try playlists() + podcasts()
     let exact = Self.exact(text, among: items + (try episodes(titled: text)))
     if let item = try only(exact, "item", text) { return item }
-    return try onlyWithWords(similar(to: text, among: items) + (try episodes(withWordsOf: text)), "item", text)
+    return try only(similar(to: text, among: items) + (try episodes(withWordsOf: text)), "item", text, byWords: true)
   }
 }
 
@@ -368,23 +341,22 @@ extension NameLookup {
   }
 
   /// Returns the only item; `nil` for an empty list.
-  private func only(_ found: [Candidate], _ noun: String, _ text: String) throws(CommandFailure) -> NamedItem? {
+  ///
+  /// - Parameter byWords: Whether the items have the words of the text in their titles, and not the text as their name.
+  private func only(
+    _ found: [Candidate], _ noun: String, _ text: String, byWords: Bool = false
+  ) throws(CommandFailure) -> NamedItem? {
     guard found.count > 1 else { return found.first?.item }
+    let isMore = byWords && found.count > Self.mostListed
+    let count = isMore ? "more than \(Self.mostListed) \(noun)s" : counted(found.count, noun)
+    let ids = found.prefix(Self.mostListed).map { candidate in
+      Self.id(of: candidate, among: found) + (byWords ? " (\(candidate.name))" : "")
+    }
+    let name = ErrorPresenter.quoted(text)
     throw CommandFailure(
-      .usage, code: "ambiguous-name", "\(counted(found.count, noun)) have the name \(ErrorPresenter.quoted(text))",
-      hints:
-        "write one of the ids: \(listed(found.prefix(Self.mostListed).map { Self.id(of: $0, among: found) }, "or"))")
-  }
-
-  /// Returns the only item with some words in its title; `nil` without one.
-  private func onlyWithWords(_ found: [Candidate], _ noun: String, _ text: String) throws(CommandFailure) -> NamedItem?
-  {
-    guard found.count > 1 else { return found.first?.item }
-    let count = found.count > Self.mostListed ? "more than \(Self.mostListed) \(noun)s" : counted(found.count, noun)
-    let candidates = found.prefix(Self.mostListed).map { "\(Self.id(of: $0, among: found)) (\($0.name))" }
-    throw CommandFailure(
-      .usage, code: "ambiguous-name", "the titles of \(count) have the words \(ErrorPresenter.quoted(text))",
-      hints: "write one of the ids: \(listed(candidates, "or"))")
+      .usage, code: "ambiguous-name",
+      byWords ? "the titles of \(count) have the words \(name)" : "\(count) have the name \(name)",
+      hints: "write one of the ids: \(listed(ids, "or"))")
   }
 
   /// Returns the id of a candidate, or the path of a podcast with the id of a playlist.
@@ -422,9 +394,10 @@ extension NameLookup {
 protocol ListedArgument: TextArgument {
   associatedtype Element
 
-  /// Returns the element that the argument names.
+  /// Returns the element that the argument names: by its id, or as the only one with this name.
   ///
-  /// - Throws: ``MixtapeError`` or a ``CommandFailure`` if the text names none.
+  /// - Throws: ``MixtapeError`` if the text can be neither an id nor a name; a ``CommandFailure`` if none has the name, or several
+  ///   have it.
   func element(in session: Session) throws -> Element
 }
 
@@ -449,7 +422,6 @@ extension [EpisodeReferenceArgument] {
 }
 
 extension EpisodeReferenceArgument {
-  /// Words that are meant as positions.
   private static let positionWords: Set<String> = ["first", "last", "end"]
 
   /// Makes sure that the text is not a mistyped position, such as `5-` or `last`, which could be a part of a title.
@@ -531,14 +503,5 @@ extension Sequence where Element: TextArgument {
   private static func isListing(_ line: String) -> Bool {
     guard let gap = line.firstRange(of: "  ") else { return false }
     return Episode.ID(rawValue: String(line[..<gap.lowerBound])) != nil
-  }
-}
-
-extension [PlaylistsArgument] {
-  /// Returns the playlists before the last words, with those on standard input in place of `-`.
-  ///
-  /// - Throws: As ``Swift/Sequence/elements(in:)`` does.
-  func playlists(beforeLast count: Int, in session: Session) throws -> [Playlist.ID] {
-    try dropLast(count).map { PlaylistArgument(text: $0.text) }.elements(in: session)
   }
 }

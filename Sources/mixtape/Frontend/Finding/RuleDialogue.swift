@@ -4,7 +4,6 @@ import PlaylistFiles
 /// A dialogue that builds one comparison: a field, an operator and a value. The caller shows the questions and passes the
 /// answers.
 struct RuleDialogue {
-  /// A question of the dialogue.
   struct Question: Equatable {
     let prompt: String
     /// The possible answers, line by line.
@@ -15,22 +14,14 @@ struct RuleDialogue {
     var mayEnd = false
   }
 
-  /// The reason why an answer is invalid.
-  struct InvalidAnswer: Error, Equatable {
-    let message: String
-    var hints: [String] = []
-  }
-
   private(set) var field: RuleField?
   private(set) var op: ConditionOperator?
   /// The values so far, as typed.
   private var values: [String] = []
   /// The comparison, once it is complete.
   private(set) var result: SmartPlaylistCondition?
-  /// The comparison to change, if any.
   private let original: SmartPlaylistCondition?
 
-  /// Starts with a new comparison, or with an existing one.
   init(editing original: SmartPlaylistCondition? = nil) { self.original = original }
 
   /// The next question; `nil` once the comparison is complete.
@@ -61,14 +52,14 @@ struct RuleDialogue {
 
   /// Accepts the answer to the ``question``.
   ///
-  /// - Throws: ``InvalidAnswer`` if the answer is invalid. The question stays the same.
-  mutating func accept(_ text: String) throws(InvalidAnswer) {
+  /// - Throws: The reason why the answer is invalid. The question stays the same.
+  mutating func accept(_ text: String) throws(Wording) {
     guard let question else { return }
     let typed = text.trimmingBlanks
     if typed.isEmpty, question.mayEnd { return try finish() }
     let answer = typed.isEmpty ? question.current ?? "" : typed
     guard !answer.isEmpty else {
-      throw InvalidAnswer(message: "a rule needs \(question.prompt == "operator" ? "an" : "a") \(question.prompt)")
+      throw Wording("a rule needs \(question.prompt == "operator" ? "an" : "a") \(question.prompt)")
     }
     guard let field else { return self.field = try Self.field(answer) }
     guard op != nil else {
@@ -96,7 +87,7 @@ struct RuleDialogue {
       return []
     }
     var dialogue = RuleDialogue()
-    do throws(InvalidAnswer) {
+    do throws(Wording) {
       try dialogue.accept(words[place])
       try dialogue.accept(words[(place + 1)...].joined(separator: " "))
     } catch {
@@ -168,12 +159,12 @@ extension RuleDialogue {
     }
   }
 
-  private mutating func take(_ answer: String) throws(InvalidAnswer) {
+  private mutating func take(_ answer: String) throws(Wording) {
     guard let op, let field else { return }
     if op == .between, values.isEmpty { _ = try Self.parsed(field, .equals, answer) }
     values.append(answer)
     guard values.count == Self.valueCount(op) else { return }
-    do throws(InvalidAnswer) {
+    do throws(Wording) {
       try finish()
     } catch {
       values.removeLast()
@@ -181,12 +172,12 @@ extension RuleDialogue {
     }
   }
 
-  private mutating func finish() throws(InvalidAnswer) {
+  private mutating func finish() throws(Wording) {
     guard let field, let op else { return }
     result = try condition(field, op)
   }
 
-  private func condition(_ field: RuleField, _ op: ConditionOperator) throws(InvalidAnswer) -> SmartPlaylistCondition {
+  private func condition(_ field: RuleField, _ op: ConditionOperator) throws(Wording) -> SmartPlaylistCondition {
     guard field.valueType == .text, !values.isEmpty else {
       return try Self.parsed(field, op, values.joined(separator: " and "))
     }
@@ -197,26 +188,18 @@ extension RuleDialogue {
   /// Parses one value, as in a rule. Any further text is an error.
   private static func parsed(
     _ field: RuleField, _ op: ConditionOperator, _ value: String
-  ) throws(InvalidAnswer) -> SmartPlaylistCondition {
+  ) throws(Wording) -> SmartPlaylistCondition {
     do throws(RuleError) {
       let rule = try Rule(parsing: "\(field.rawValue) \(op.spelling) \(value)")
       if case .comparison(let condition) = rule, condition.field == field, condition.op == op { return condition }
     } catch {
-      throw InvalidAnswer(error)
+      throw ErrorPresenter.wording(of: error)
     }
-    throw InvalidAnswer(message: "`\(value)` is not a single value")
-  }
-}
-
-extension RuleDialogue.InvalidAnswer {
-  /// Makes the reason from an error in the text of a rule.
-  init(_ error: RuleError) {
-    self.init(message: RuleWording.message(for: error), hints: RuleWording.hints(for: error))
+    throw Wording("`\(value)` is not a single value")
   }
 }
 
 extension RuleDialogue {
-  /// The names of the fields, grouped by the type of their values.
   static let fieldLines: [String] =
     [
       ("text", TrackField.ValueType.text), ("numbers", .integer), ("time", .seconds), ("dates", .date),
@@ -227,21 +210,20 @@ extension RuleDialogue {
     "\(name): \(RuleField.allCases.filter(isIncluded).map(\.rawValue).joined(separator: ", "))"
   }
 
-  /// Returns the field with a name.
-  static func field(_ name: String) throws(InvalidAnswer) -> RuleField {
+  static func field(_ name: String) throws(Wording) -> RuleField {
     do throws(RuleError) {
       // Parsed as in a rule, so that alternative field names are accepted.
       if name.allSatisfy(\.isLetter), case .comparison(let condition) = try Rule(parsing: "\(name) is present") {
         return condition.field
       }
     } catch {
-      throw InvalidAnswer(error)
+      throw ErrorPresenter.wording(of: error)
     }
-    throw InvalidAnswer(message: "there is no field `\(name)`")
+    throw Wording("there is no field `\(name)`")
   }
 
   /// Returns the operator that a text names, if the field supports it.
-  static func op(_ text: String, of field: RuleField) throws(InvalidAnswer) -> ConditionOperator {
+  static func op(_ text: String, of field: RuleField) throws(Wording) -> ConditionOperator {
     let words = text.split(separator: " ").joined(separator: " ").lowercased()
     let fitting = ConditionOperator.fitting(field)
     if let op = fitting.first(where: { $0.spelling == words }) { return op }
@@ -250,8 +232,8 @@ extension RuleDialogue {
     {
       return op
     }
-    throw InvalidAnswer(
-      message: "the operator `\(text)` does not apply to `\(field.rawValue)`",
-      hints: ["operators of `\(field.rawValue)`: \(fitting.map(\.spelling).joined(separator: ", "))"])
+    throw Wording(
+      "the operator `\(text)` does not apply to `\(field.rawValue)`",
+      "operators of `\(field.rawValue)`: \(fitting.map(\.spelling).joined(separator: ", "))")
   }
 }

@@ -22,7 +22,6 @@ struct FindingOptions: ParsableArguments {
 
   var isEmpty: Bool { rules.isEmpty && search == nil }
 
-  /// The rules and the search as they were typed.
   var texts: [String] { rules.map(\.text) + [search].compactMap(\.self) }
 
   /// The word for the options, if there are any: `rule` or `search`.

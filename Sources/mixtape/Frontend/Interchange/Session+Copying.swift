@@ -28,7 +28,7 @@ extension Session {
         onProgress: { line.show(Self.text(of: $0)) })
       return CopyReport(place, outcome.plan, outcome)
     } catch {
-      throw CommandFailure(ErrorPresenter.problem(for: error, place.table))
+      throw ErrorPresenter.problem(for: error, place.table)
     }
   }
 
@@ -38,7 +38,7 @@ extension Session {
     do throws(CopyError) {
       return try store.copyPlan(for: place, adding: playlists, from: copySources(of: store))
     } catch {
-      throw CommandFailure(ErrorPresenter.problem(for: error, place.table))
+      throw ErrorPresenter.problem(for: error, place.table)
     }
   }
 
@@ -108,8 +108,7 @@ struct CopyReport {
     let occupied = plan.occupied.prefix(Self.mostNamed).map { ErrorPresenter.problem(for: .occupied($0), place.table) }
     let others = plan.occupied.count - occupied.count
     let rest = Problem(
-      code: "already-exists", "\(counted(others, "more file")) in \(plan.directory.string) not from Mixtape", hints: [],
-      status: .exists)
+      .exists, code: "already-exists", "\(counted(others, "more file")) in \(plan.directory.string) not from Mixtape")
     let unremoved = (outcome?.unremoved ?? []).map { problem(of: $0, "or its empty directory is not removed") }
     let failed = (outcome?.failures ?? []).map { problem(of: $0, "is not copied") }
     return occupied + (others > 0 ? [rest] : []) + unremoved + failed + [end, withoutFile].compactMap(\.self)
@@ -133,11 +132,11 @@ struct CopyReport {
     let ids = listed(first: Self.mostNamed, of: plan.withoutFile.map(\.rawValue))
     let verb = plan.withoutFile.count == 1 ? "has" : "have"
     return Problem(
-      code: "no-sound-file",
+      .done, code: "no-sound-file",
       "\(counted(plan.withoutFile.count, "episode")) \(verb) no sound file on this machine: \(ids)",
-      hints: [
+      hints:
         "`mixtape episode download ID` downloads an episode of a podcast, and `mixtape scan` finds music files that were moved"
-      ], status: .done)
+    )
   }
 
   /// The maximum number of episodes that a warning names.

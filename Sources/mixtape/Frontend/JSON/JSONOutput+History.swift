@@ -138,7 +138,6 @@ extension JSONOutput {
     ]
   }
 
-  /// Returns the result of `revert`.
   static func revert(_ result: RevertResult) -> JSONNode {
     [
       "operation": "revert",
@@ -159,7 +158,6 @@ extension JSONOutput {
     ]
   }
 
-  /// Returns a conflict of a revert.
   static func conflict(_ conflict: RevertConflict) -> JSONNode {
     var members: [(String, JSONNode)] = [("path", .string(conflict.path))]
     switch conflict.reason {
@@ -189,7 +187,6 @@ extension JSONOutput {
 }
 
 extension JSONOutput {
-  /// Returns the result of a sync.
   static func sync(_ report: SyncReport) -> JSONNode { .object(members(of: report)) }
 
   /// Returns the members of the result of a sync, for `sync` and the events of `watch`.
@@ -256,7 +253,6 @@ extension JSONOutput {
 }
 
 extension JSONOutput {
-  /// Returns the result of a merge of files, for `merge-file`.
   static func merge(_ merge: StoreFileMerge) -> JSONNode {
     [
       "clean": .bool(merge.isClean), "byLine": .bool(merge.refusal != nil),

@@ -5,7 +5,6 @@ import PlaylistFiles
 import SystemPackage
 
 extension JSONOutput {
-  /// Returns the result of `init`.
   static func initialization(_ result: Initialization) -> JSONNode {
     [
       "store": .string(result.directory.string),
@@ -15,7 +14,6 @@ extension JSONOutput {
     ]
   }
 
-  /// Returns the state of a store.
   static func status(_ status: StoreStatus, _ open: [OpenConflict], of store: Store) -> JSONNode {
     [
       "store": .string(store.directory.string),
@@ -48,7 +46,6 @@ extension JSONOutput {
     ]
   }
 
-  /// Returns a setting of `mixtape.toml`.
   static func setting(_ setting: PlaceSetting) -> JSONNode {
     ["key": .string(setting.key.rawValue), "value": .string(setting.value)]
   }
@@ -57,7 +54,6 @@ extension JSONOutput {
     ["kind": .string(edit.kind.rawValue), "path": .string(edit.path), "oldPath": .optional(edit.oldPath)]
   }
 
-  /// Returns a finding of `doctor`.
   static func finding(_ finding: Finding) -> JSONNode {
     let (message, remedy) = ErrorPresenter.wording(of: finding)
     return [
@@ -101,7 +97,6 @@ extension JSONOutput {
     ]
   }
 
-  /// Returns the members of a committed hand edit.
   static func members(of edit: CapturedEdit) -> [(String, JSONNode)] {
     [
       ("commit", .string(edit.commit.description)), ("subject", .string(edit.subject)), ("paths", .strings(edit.paths)),
@@ -116,7 +111,6 @@ extension JSONOutput {
     ]
   }
 
-  /// Returns the result of `undo` or `redo`.
   static func undo(_ result: UndoResult) -> JSONNode {
     [
       "steps": .array(result.steps.map(entry)),
@@ -128,7 +122,6 @@ extension JSONOutput {
 }
 
 extension JSONOutput {
-  /// Returns the first event of `watch`.
   static func watchStarted(_ store: Store) -> [(String, JSONNode)] {
     [("event", "started"), ("store", .string(store.directory.string))]
   }
@@ -164,7 +157,6 @@ extension JSONOutput {
     [("event", "file"), ("path", .string(path)), ("kind", .string(kind.rawValue))]
   }
 
-  /// Returns the event of a committed hand edit.
   static func committed(_ edit: CapturedEdit) -> [(String, JSONNode)] { [("event", "committed")] + members(of: edit) }
 
   private static func contents(_ change: ContentsChange) -> [(String, JSONNode)] {

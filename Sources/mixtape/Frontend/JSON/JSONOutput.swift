@@ -47,12 +47,10 @@ enum JSONOutput {
       + values(of: PlaylistKey.keys(of: .criteria), in: playlist)
   }
 
-  /// Returns the values of some keys of a playlist, by name.
   static func values(of keys: [PlaylistKey], in playlist: Playlist) -> [(String, JSONNode)] {
     keys.map { ($0.rawValue, value(of: $0, in: playlist)) }
   }
 
-  /// Returns the value of a property of a playlist.
   static func value(of field: PlaylistField, in playlist: Playlist) -> JSONNode {
     switch field {
     case .id: .string(playlist.id.rawValue)
@@ -69,7 +67,6 @@ enum JSONOutput {
     return value(playlist[key])
   }
 
-  /// Returns a value of a file.
   static func value(_ value: FileValue) -> JSONNode {
     switch value {
     case .absent: .null
@@ -80,7 +77,6 @@ enum JSONOutput {
     }
   }
 
-  /// Returns the result of a change of playlists.
   static func plan(_ plan: PlaylistPlan, result: Playlist?) -> JSONNode {
     [
       "operation": .string(plan.operation.kind.rawValue),
@@ -127,7 +123,6 @@ enum JSONOutput {
     return .object(members(of: entry) + more)
   }
 
-  /// Returns an error.
   static func problem(_ problem: Problem) -> JSONNode {
     var members: [(String, JSONNode)] = [
       ("code", .string(problem.code)),
@@ -141,7 +136,6 @@ enum JSONOutput {
     return .object(members)
   }
 
-  /// Returns the diagnostics of files, for `check`.
   static func diagnostics(_ reports: [FileReport]) -> [JSONNode] {
     reports.flatMap { report in
       let lines = SourceLines(report.source)
@@ -174,7 +168,6 @@ extension JSONOutput {
   /// Returns a podcast or an album, for `podcast list` and `show`.
   static func podcast(_ podcast: Podcast) -> JSONNode { self.podcast(podcast, episodes: podcast.episodes.map(\.id)) }
 
-  /// Returns a podcast with the ids of its episodes.
   static func podcast(_ podcast: Podcast, episodes: [Episode.ID]) -> JSONNode {
     [
       "id": .string(podcast.id.rawValue),
@@ -222,7 +215,6 @@ extension JSONOutput {
     .strings(episode.text(field).map(ListedText.values) ?? [])
   }
 
-  /// Returns the value of a field.
   static func value(_ value: Episode.FieldValue) -> JSONNode {
     switch value {
     case .text(let text), .address(let text): .string(text)
@@ -247,7 +239,6 @@ extension JSONOutput {
     ]
   }
 
-  /// Returns the result of a change of a folder.
   static func folderChange(
     _ operation: String, changed: Bool, _ tree: FolderTree, _ folder: Folder, destination: Folder?, items: [String],
     affected: [(id: Playlist.ID, count: Int)] = [], commit: String? = nil
@@ -306,13 +297,10 @@ extension JSONOutput {
 
 /// JSON as the program prints it: more characters are escaped than the standard asks for, so that it is safe on a terminal.
 extension JSONNode {
-  /// The JSON on one line.
   var compact: String { JSONWriter.compact(self, escaping: \.controlsTerminal) }
 
-  /// The JSON on several lines.
   var pretty: String { JSONWriter.text(self, escaping: \.controlsTerminal) }
 
-  /// Returns the encoding of a value.
   static func encoding(_ value: some Encodable) throws -> JSONNode {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

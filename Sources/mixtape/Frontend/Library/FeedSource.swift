@@ -96,7 +96,7 @@ enum FeedSource {
   /// - Parameter path: An absolute path, or a relative one if the working directory does not exist.
   private static func file(_ path: FilePath, writtenAs argument: String) throws(CommandFailure) -> String {
     guard path.isAbsolute else {
-      throw CommandFailure(ErrorPresenter.problem(for: MixtapeError(.noWorkingDirectory)))
+      throw ErrorPresenter.problem(for: MixtapeError(.noWorkingDirectory))
     }
     if FileManager.default.fileExists(atPath: path.string) { return FeedAddress.file(path.string) }
     let address = FeedAddress.isHostAndPath(argument) ? "is like https://\(argument)" : "begins with https://"
@@ -150,7 +150,7 @@ extension Session {
       do throws(CompanionProgramError) {
         try FeedFetcher(in: context).fetch([FeedRequest(address)]) { responses.append($0) }
       } catch {
-        throw CommandFailure(ErrorPresenter.problem(for: error))
+        throw ErrorPresenter.problem(for: error)
       }
       guard let response = responses.first else {
         throw CommandFailure(.unavailable, code: "fetch-failed", "the server did not answer")
@@ -158,7 +158,7 @@ extension Session {
       switch response.outcome {
       case .failed(let error):
         let problem = ErrorPresenter.problem(for: error, of: address)
-        throw CommandFailure(problem.with(hint: FeedSource.hint(onSchemeOf: argument)))
+        throw problem.with(hint: FeedSource.hint(onSchemeOf: argument))
       case .notModified: throw CommandFailure(.unavailable, code: "fetch-failed", "the server sent no content")
       case .fetched(let bytes, let validators):
         let feed = try Self.parse(
@@ -176,7 +176,7 @@ extension Session {
     do throws(CompanionProgramError) {
       try FeedFetcher(in: context).readPages(of: &feeds)
     } catch {
-      throw CommandFailure(ErrorPresenter.problem(for: error))
+      throw ErrorPresenter.problem(for: error)
     }
     return feeds[0]
   }
@@ -186,7 +186,7 @@ extension Session {
       return try context.standardInput.readAll(atMost: FetchLimits.greatestSize)
     } catch {
       guard error == .fileTooLarge else { throw error }
-      throw CommandFailure(ErrorPresenter.problem(for: FetchError(.tooLarge), named: "standard input"))
+      throw ErrorPresenter.problem(for: FetchError(.tooLarge), named: "standard input")
     }
   }
 
@@ -237,7 +237,7 @@ extension Session {
     do throws(FeedError) {
       return try Feed(parsing: bytes, address: address, encoding: encoding)
     } catch {
-      throw CommandFailure(ErrorPresenter.problem(for: error, of: name))
+      throw ErrorPresenter.problem(for: error, of: name)
     }
   }
 }

@@ -18,7 +18,7 @@ extension Session {
     do throws(CompanionProgramError) {
       try update.fetch(with: FeedFetcher(in: context)) { line.show($0, $1.rawValue) }
     } catch {
-      throw CommandFailure(ErrorPresenter.problem(for: error))
+      throw ErrorPresenter.problem(for: error)
     }
     return (isDryRun ? try update.preview() : try update.apply(), update)
   }

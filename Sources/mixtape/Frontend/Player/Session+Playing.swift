@@ -56,14 +56,13 @@ extension Session {
     switch failure {
     case .service(let reason):
       Problem(
-        code: "player-unavailable", ErrorPresenter.wording(of: reason),
-        hints: ["`--service simulator` plays without sound"], status: .unavailable)
+        .unavailable, code: "player-unavailable", ErrorPresenter.wording(of: reason),
+        hints: "`--service simulator` plays without sound")
     case .nothingPlayed(let last):
       Problem(
-        code: "nothing-played",
+        .unavailable, code: "nothing-played",
         "no episode could be played; the last was \(last.episode.id): \(ErrorPresenter.wording(of: last.reason))",
-        hints: refusesAddress(of: last.episode) ? ["`mixtape check` lists addresses that the player refuses"] : [],
-        status: .unavailable)
+        hints: refusesAddress(of: last.episode) ? ["`mixtape check` lists addresses that the player refuses"] : [])
     }
   }
 

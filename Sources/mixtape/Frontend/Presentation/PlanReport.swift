@@ -214,7 +214,8 @@ extension PlanReport {
     self.init(
       done: destination.map { "Moved the folder \(folder, .bold) to \($0.path)\(contents)." }
         ?? "Deleted the folder \(folder, .bold)\(contents).",
-      nothing: "Nothing to change: the folder is already there.")
+      nothing: destination == nil
+        ? "Nothing to commit: the folder \(folder) is empty." : "Nothing to change: the folder is already there.")
   }
 }
 

@@ -121,9 +121,7 @@ extension Session {
 
   /// Warns that most files of the store are gone.
   func warn(of vanished: VanishedFiles) {
-    reporter.warn(
-      code: MixtapeError.Code.filesVanished.rawValue, ErrorPresenter.vanished(vanished),
-      hints: ErrorPresenter.hintsOfVanished(git: git))
+    reporter.warn(code: MixtapeError.Code.filesVanished.rawValue, ErrorPresenter.vanished(vanished, git: git))
   }
 
   /// Refuses ids that the library does not have if they are near to exactly one that it has: they are probably mistyped.
@@ -153,9 +151,10 @@ extension Session {
     let leftOut = store.leftOutPaths(of: Set(missing.map(\.podcast)))
     for episode in missing {
       if let path = leftOut[episode.podcast] {
-        let (reason, hints) = ErrorPresenter.notCheckedOut(.file(path))
+        let reason = ErrorPresenter.notCheckedOut(.file(path))
         reporter.warn(
-          code: "missing-episode", "\(reason); the episode \(episode) is added without this check", hints: hints)
+          code: "missing-episode", "\(reason.message); the episode \(episode) is added without this check",
+          hints: reason.hints)
         continue
       }
       let near = ErrorPresenter.didYouMean(episode, among: library)

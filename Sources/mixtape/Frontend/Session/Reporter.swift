@@ -25,7 +25,6 @@ final class Reporter: Sendable {
     isQuiet = context.isQuiet
   }
 
-  /// Reports the error of a command.
   func report(_ problem: Problem) {
     if wantsJSON {
       write(json: ["error": JSONOutput.problem(problem)])
@@ -47,7 +46,7 @@ final class Reporter: Sendable {
   func reportUsage(_ message: String, parserText: String) {
     let wording = ErrorPresenter.wording(ofParserMessage: message)
     if wantsJSON {
-      write(json: ["error": JSONOutput.problem(Problem(code: "usage", wording, status: .usage))])
+      write(json: ["error": JSONOutput.problem(.usage(wording))])
     } else {
       // The program replaces the prefix of the parser.
       let usage =
@@ -66,6 +65,10 @@ final class Reporter: Sendable {
     report(kind: "warning", .boldYellow, code: code, message, hints, repeatsHints: repeatsHints)
   }
 
+  func warn(code: String, _ wording: Wording, repeatsHints: Bool = true) {
+    warn(code: code, wording.message, hints: wording.hints, repeatsHints: repeatsHints)
+  }
+
   /// Reports a problem that does not end the command.
   func warn(_ problem: Problem) { warn(code: problem.code, problem.message, hints: problem.hints) }
 
@@ -77,7 +80,6 @@ final class Reporter: Sendable {
   /// Forgets a warning or a note, so that it is reported when it comes again.
   func forget(_ message: String) { _ = reported.withLock { $0.remove(message) } }
 
-  /// Reports a note.
   func note(code: String, _ message: String, hints: [String] = []) {
     if !isQuiet { report(kind: "note", .cyan, code: code, message, hints) }
   }
@@ -111,7 +113,6 @@ final class Reporter: Sendable {
     stream.show(question.rendered(colored: isColored))
   }
 
-  /// Prints the diagnostics of files.
   func show(_ reports: [FileReport]) {
     guard !wantsJSON else { return }
     write(reports.flatMap { DiagnosticRenderer(for: $0).lines })
@@ -131,7 +132,6 @@ final class Reporter: Sendable {
     }
   }
 
-  /// Returns the line of a hint.
   static func hint(_ text: String) -> StyledText { "\("hint:", .cyan) \(text)" }
 
   /// Returns lines that are broken between words at the width of the terminal, which would break them anywhere.
@@ -153,7 +153,6 @@ extension Reporter {
   struct InvalidFileNotice: Sendable {
     let path: String
     let errorCount: Int
-    /// The fault, as the predicate of a sentence.
     let fault: String
     let isConflictCopy: Bool
     /// The first error, with its place.
@@ -175,22 +174,26 @@ extension Reporter {
   func report(_ notice: StoreNotice) {
     switch notice {
     case .rules(let remark):
-      let (code, message, hints) = ErrorPresenter.wording(of: remark)
-      warn(code: code, message, hints: hints)
+      let (code, wording) = ErrorPresenter.wording(of: remark)
+      warn(code: code, wording)
     case .playlistNotCheckedOut(let path, let asker):
-      let (reason, hints) = ErrorPresenter.notCheckedOut(.file(path))
+      let reason = ErrorPresenter.notCheckedOut(.file(path))
       let place = asker.map { " in a rule of `\($0)`" } ?? ""
-      warn(code: ErrorPresenter.missingPlaylistCode, "\(reason), so it counts as empty\(place)", hints: hints)
+      warn(
+        code: ErrorPresenter.missingPlaylistCode, "\(reason.message), so it counts as empty\(place)",
+        hints: reason.hints)
     case .missingPlaylist(let id, let askers, let present):
-      let (message, hints) = ErrorPresenter.wording(
-        ofMissing: id, existedBefore: true, renamedTo: present, askedBy: askers)
-      warn(code: ErrorPresenter.missingPlaylistCode, message, hints: hints)
+      warn(
+        code: ErrorPresenter.missingPlaylistCode,
+        ErrorPresenter.wording(ofMissing: id, existedBefore: true, renamedTo: present, askedBy: askers))
     case .unknownPlaylist(let id, let askers):
-      let (message, hints) = ErrorPresenter.wording(ofMissing: id, existedBefore: false, askedBy: askers)
-      warn(code: ErrorPresenter.missingPlaylistCode, message, hints: hints)
+      warn(
+        code: ErrorPresenter.missingPlaylistCode,
+        ErrorPresenter.wording(ofMissing: id, existedBefore: false, askedBy: askers))
     case .missingName(let field, let text, let askers):
-      let (message, hints) = ErrorPresenter.wording(ofMissing: text, in: field, askedBy: askers)
-      warn(code: ErrorPresenter.missingNameCode(field), message, hints: hints)
+      warn(
+        code: ErrorPresenter.missingNameCode(field),
+        ErrorPresenter.wording(ofMissing: text, in: field, askedBy: askers))
     case .foundEntries(let podcast, let playlists):
       note(code: "found-entries", ErrorPresenter.wording(ofEntriesFoundIn: podcast, playlists))
     case .waitingForLock:
@@ -212,8 +215,7 @@ extension Reporter {
         "skipped \(counted(count, "change")) that \(count == 1 ? "is" : "are") not in the history of this branch")
     case .renamedItem(let item, let present): note(code: "renamed", "\(item.id) is \(present.id) now")
     case .filesRenamedToInvalidNames(let files):
-      let (message, hint) = ErrorPresenter.wording(ofInvalidNames: files)
-      warn(code: "invalid-name", message, hints: [hint])
+      warn(code: "invalid-name", ErrorPresenter.wording(ofInvalidNames: files))
     case .capturedHandEdit(let subject):
       note(code: "captured-hand-edit", "committed a hand edit: \(subject)")
     case .capturingHandEdits(let count):
@@ -232,11 +234,9 @@ extension Reporter {
         "the change is committed, but syncing it to disk failed: \(ErrorPresenter.problem(for: error).message)",
         hints: ["the next change syncs it again"])
     case .snapshotNotRefreshed(let failure):
-      let (message, hint) = ErrorPresenter.wording(ofSnapshot: failure)
-      warn(code: "snapshot-not-refreshed", message, hints: [hint])
+      warn(code: "snapshot-not-refreshed", ErrorPresenter.wording(ofSnapshot: failure))
     case .exportNotRefreshed(let failure, let place):
-      let (message, hint) = ErrorPresenter.wording(ofExport: failure, at: place)
-      warn(code: "export-not-refreshed", message, hints: [hint], repeatsHints: false)
+      warn(code: "export-not-refreshed", ErrorPresenter.wording(ofExport: failure, at: place), repeatsHints: false)
     case .usedFallbackIdentity(let name, let email):
       warn(
         code: "fallback-identity", "git has no user name and email; the commit is by \(name) <\(email)>",
@@ -247,8 +247,7 @@ extension Reporter {
         code: "merge-driver-missing", "in this clone, git merges playlists line by line",
         hints: ["`mixtape doctor --repair` lets git merge them by meaning"])
     case .untrustedSetting(let setting):
-      let (message, hint) = ErrorPresenter.wording(of: setting)
-      warn(code: "untrusted-setting", message, hints: [hint], repeatsHints: false)
+      warn(code: "untrusted-setting", ErrorPresenter.wording(of: setting), repeatsHints: false)
     // The program starts git instead.
     case .packingDue: break
     }
@@ -270,7 +269,6 @@ extension Reporter {
     }
   }
 
-  /// Warns of a template with errors.
   func warn(ofTemplate report: FileReport) {
     warn(of: InvalidFileNotice(report, usesCommittedVersion: false), "the template cannot be used")
   }

@@ -12,7 +12,6 @@ import StoreBrowser
 final class Session {
   let context: CommandContext
   let options: CommonOptions
-  /// The reporter of errors, warnings and notes.
   let reporter: Reporter
 
   /// The store of the command, once it is open.
@@ -33,7 +32,6 @@ final class Session {
     isColored = options.usesColor(on: context.standardOutput, in: context)
   }
 
-  /// Whether results are printed as JSON.
   var wantsJSON: Bool { options.json }
 
   /// Whether results are for people and not for programs.
@@ -42,13 +40,11 @@ final class Session {
   /// The maximum width of a line; `nil` if the output does not go to a terminal.
   var width: Int? { context.standardOutput.isTerminal ? context.standardOutput.columns : nil }
 
-  /// Prints a line of the result.
   func print(_ line: StyledText = "") {
     output += line.rendered(colored: isColored)
     output += "\n"
   }
 
-  /// Prints lines of the result.
   func print(_ lines: [StyledText]) { lines.forEach { print($0) } }
 
   /// Prints raw text, which must not go to a terminal.
@@ -60,13 +56,11 @@ final class Session {
     if text.last?.isNewline != true { output += "\n" }
   }
 
-  /// Prints the result as JSON.
   func print(_ value: JSONNode) {
     output += value.pretty
     output += "\n"
   }
 
-  /// Writes the results so far.
   private func flush() throws(Errno) {
     defer { output = "" }
     try context.standardOutput.write(output)
@@ -86,7 +80,6 @@ final class Session {
     }
   }
 
-  /// The approximate size from which long results are written.
   private static let longOutput = 65_536
 
   /// Prints an event with its time, and writes it at once.
@@ -109,7 +102,6 @@ final class Session {
     }
   }
 
-  /// Prints the result as JSON or as text.
   func print(json: @autoclosure () -> JSONNode, orText: () throws -> Void) rethrows {
     if wantsJSON { print(json()) } else { try orText() }
   }
@@ -148,7 +140,6 @@ final class Session {
     return store
   }
 
-  /// Returns the store that the command has opened, or opens it.
   func currentStore() throws(MixtapeError) -> Store { if let store { store } else { try openStore() } }
 
   func storeContext(
@@ -227,7 +218,6 @@ extension Session {
     }
   }
 
-  /// Writes a file, and replaces an existing one.
   func write(_ text: String, to path: String) throws {
     let place = try context.absolute(path)
     try ErrorPresenter.naming(path) { () throws(Errno) in
@@ -264,7 +254,6 @@ extension CommandContext {
 /// Each command sets `commandName` in its configuration. ``Invocation`` finds commands by it, and deriving the name from the
 /// type takes longer.
 protocol MixtapeCommand: ParsableCommand {
-  /// The options of every command.
   var common: CommonOptions { get }
 
   /// Performs the command, and prints its result through the session.
@@ -274,7 +263,6 @@ protocol MixtapeCommand: ParsableCommand {
 }
 
 extension MixtapeCommand {
-  /// Runs the command in the context of the process.
   func run() throws {
     let status = run(in: .process)
     if status != .done { throw ExitCode(status.rawValue) }

@@ -10,23 +10,16 @@ import SystemPackage
 #endif
 
 extension Store {
-  /// Returns a playlist.
-  ///
-  /// - Throws: ``MixtapeError/Code/notFound`` with similar ids as candidates.
   func existing(_ id: Playlist.ID, withTimes: Bool = false) throws(MixtapeError) -> Playlist {
     if let playlist = try playlist(id, withTimes: withTimes) { return playlist }
     throw try notFound(id)
   }
 
-  /// Returns the path of the file of a playlist or a podcast.
-  ///
-  /// - Throws: ``MixtapeError/Code/notFound`` with similar ids as candidates.
   func existingPath(of item: StoreItem) throws(MixtapeError) -> FilePath {
     if let path = try path(of: item) { return path }
     throw try notFound(item)
   }
 
-  /// Returns `a podcast`, or `an album`.
   func kindWithArticle(of podcast: Podcast.ID) throws(MixtapeError) -> String {
     switch try library.find(podcast)?.kind {
     case .album: "an album"
@@ -89,9 +82,7 @@ extension MixtapeError {
   func withLikelyItem(in store: Store) -> MixtapeError {
     guard code == .notFound, cause == nil else { return self }
     do throws(MixtapeError) {
-      if let item = itemOfOtherKind, try store.path(of: item) != nil {
-        return MixtapeError(code, subject, candidates: candidates, cause: ItemOfOtherKind(item: item))
-      }
+      if let item = itemOfOtherKind, try store.path(of: item) != nil { return with(LikelyItem.ofOtherKind(item)) }
       let playlists = { () throws(MixtapeError) in try store.summaries().map { ($0.name, $0.id.rawValue) } }
       let podcasts = { () throws(MixtapeError) in
         try store.library.summaries().map { ($0.head.title, $0.id.rawValue) }
@@ -123,7 +114,7 @@ extension MixtapeError {
   private func named(_ id: String, among items: [(name: String, id: String)]) -> MixtapeError? {
     let folded = TextFolding.fold(id)
     guard let item = items.first(where: { TextFolding.fold($0.name) == folded }) else { return nil }
-    return MixtapeError(code, subject, candidates: candidates, cause: NameOfItem(name: item.name, id: item.id))
+    return with(LikelyItem.named(item.name, id: item.id))
   }
 
   private func withLikelyItem(
@@ -132,15 +123,15 @@ extension MixtapeError {
     let fate = try store.fate(ofMissing: missing)
     let named = named(missing.id, among: items)
     return switch fate {
-    case .renamed(let present)?:
-      MixtapeError(
-        code, subject, candidates: candidates, cause: RenamedItem(item: missing, present: present))
-    case .misnamed(let file)?:
-      MixtapeError(code, subject, candidates: candidates, cause: MisnamedItem(file: file))
-    case .deleted?:
-      named ?? MixtapeError(code, subject, candidates: candidates, cause: DeletedItem(item: missing))
+    case .renamed(let present)?: with(RenamedItem(item: missing, present: present))
+    case .misnamed(let file)?: with(LikelyItem.misnamed(file))
+    case .deleted?: named ?? with(LikelyItem.deleted(missing))
     case nil: named ?? self
     }
+  }
+
+  private func with(_ cause: any Error) -> MixtapeError {
+    MixtapeError(code, subject, candidates: candidates, cause: cause)
   }
 }
 
@@ -153,7 +144,6 @@ extension Folder {
 }
 
 extension StoreLibrary {
-  /// Returns all tags, sorted.
   func tags() throws(MixtapeError) -> [String] { Set(try summaries().flatMap(\.head.tags)).sorted() }
 
   /// Returns the podcasts that have all of some tags.

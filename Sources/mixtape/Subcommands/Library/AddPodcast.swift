@@ -45,11 +45,11 @@ struct AddPodcast: MixtapeCommand {
   @Option(help: ArgumentHelp("Your notes. Updates from the feed keep them.", valueName: "text"))
   var notes: String?
 
-  @Option(help: "The folder of the library (default: the top).")
-  var folder: LibraryFolderArgument?
+  @Option(help: "The folder of the library (default: the top).", completion: .libraryFolders)
+  var folder: FolderArgument?
 
-  @Option(help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag"))
-  var tag: [TagArgument] = []
+  @Option(help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag"), completion: .tags)
+  var tag: [String] = []
 
   @Option(help: ArgumentHelp("A category; may be repeated. The first is the genre of its episodes.", valueName: "name"))
   var category: [String] = []
@@ -104,7 +104,7 @@ struct AddPodcast: MixtapeCommand {
     return Podcast(
       id: id ?? all.id, folder: try folder?.folder ?? .top, title: all.title, author: all.author, feed: address,
       guid: all.guid, artwork: all.artwork, description: all.description, notes: notes?.nonEmpty,
-      categories: all.categories, tags: tag.map(\.text).withoutRepetitions, subscribed: address != nil,
+      categories: all.categories, tags: tag.withoutRepetitions, subscribed: address != nil,
       dateAdded: today, newSince: address == nil ? nil : today, episodes: all.episodes)
   }
 
@@ -130,7 +130,7 @@ struct AddPodcast: MixtapeCommand {
       id: id, folder: folder?.folder ?? .top, kind: kind ?? .podcast, title: title, author: origin.author,
       feed: origin.feed, artwork: origin.artwork, description: description?.nonEmpty,
       notes: notes?.nonEmpty, categories: category.withoutRepetitions,
-      tags: tag.map(\.text).withoutRepetitions, subscribed: origin.feed != nil, dateAdded: today,
+      tags: tag.withoutRepetitions, subscribed: origin.feed != nil, dateAdded: today,
       newSince: origin.feed == nil ? nil : today)
   }
 
@@ -155,7 +155,7 @@ extension Session {
       fetched = try read(source, writtenAs: argument, wanted: wanted)
     } catch let failure as CommandFailure where FeedSource.mayBeTitle(argument, in: context) {
       let hint = "if \(ErrorPresenter.quoted(argument)) is the title of a new podcast, add `--kind podcast`"
-      throw CommandFailure(failure.problem.with(hint: hint))
+      throw failure.with(hint: hint)
     }
     try Self.requirePodcast(fetched.feed, writtenAs: argument, isFile: source.isFile)
     return fetched
@@ -230,8 +230,7 @@ extension Session {
     } catch {
       guard error.code == .fileTooLarge else { throw error }
       let count = counted(merge.podcast.episodes.count, "episode")
-      throw CommandFailure(
-        ErrorPresenter.problem(tooLarge: error, hint: "`--latest N` adds only the newest of \(count)"))
+      throw ErrorPresenter.problem(tooLarge: error, hint: "`--latest N` adds only the newest of \(count)")
     }
     guard let known else { return plan }
     throw CommandFailure(

@@ -142,7 +142,6 @@ struct MoveEpisodes: MixtapeCommand {
   }
 }
 
-/// Makes sure that a position counts from 1.
 private func requirePosition(_ position: Int?, _ option: String) throws {
   if let position, position < 1 {
     throw ValidationError("\(option) requires a position, and positions start at 1")
@@ -158,6 +157,5 @@ struct EpisodeDestinationArgument: TextArgument {
   /// The position, counted from 1; `nil` if the text is not a whole number.
   var position: Int? { text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil }
 
-  /// The podcast, if the text is not a position.
   var podcast: PodcastArgument { PodcastArgument(text: text) }
 }

@@ -38,8 +38,10 @@ struct UpdateFeeds: MixtapeCommand {
   @Argument(help: ArgumentHelp("The podcasts (default: all subscribed ones).", valueName: "id"))
   var podcasts: [PodcastArgument] = []
 
-  @Option(help: ArgumentHelp("Only podcasts in this folder of the library and below it.", valueName: "folder"))
-  var folder: LibraryFolderArgument?
+  @Option(
+    help: ArgumentHelp("Only podcasts in this folder of the library and below it.", valueName: "folder"),
+    completion: .libraryFolders)
+  var folder: FolderArgument?
 
   @Flag(help: "Also add episodes older than all those in the file, and episodes that you removed or moved.")
   var all = false
@@ -154,7 +156,6 @@ struct CheckFeed: MixtapeCommand {
   }
 }
 
-/// The report of `feed check`.
 struct FeedReport {
   private let feed: Feed
   private let pages: PagedFeed
@@ -213,7 +214,6 @@ struct FeedReport {
     }
   }
 
-  /// The report as JSON.
   var json: JSONNode {
     [
       "feed": JSONOutput.podcast(feed.podcast),

@@ -66,8 +66,8 @@ struct CreateFolder: MixtapeCommand {
         mixtape folder create podcasts/history --library
       """)
 
-  @Argument(help: "The folder.")
-  var folder: AnyFolderArgument
+  @Argument(help: "The folder.", completion: .foldersOfTree)
+  var folder: FolderArgument
 
   @OptionGroup var tree: FolderTreeOptions
 
@@ -102,11 +102,13 @@ struct MoveFolder: MixtapeCommand {
         mixtape folder move music/classical / --library
       """)
 
-  @Argument(help: "The folder.")
-  var folder: AnyFolderArgument
+  @Argument(help: "The folder.", completion: .foldersOfTree)
+  var folder: FolderArgument
 
-  @Argument(help: ArgumentHelp("A folder to move it into, or its new path; `/` is the top.", valueName: "destination"))
-  var destination: AnyFolderArgument
+  @Argument(
+    help: ArgumentHelp("A folder to move it into, or its new path; `/` is the top.", valueName: "destination"),
+    completion: .foldersOfTree)
+  var destination: FolderArgument
 
   @OptionGroup var tree: FolderTreeOptions
 
@@ -142,8 +144,8 @@ struct DeleteFolder: MixtapeCommand {
         mixtape folder delete travel --dry-run
       """)
 
-  @Argument(help: "The folder.")
-  var folder: AnyFolderArgument
+  @Argument(help: "The folder.", completion: .foldersOfTree)
+  var folder: FolderArgument
 
   @OptionGroup var tree: FolderTreeOptions
 
@@ -155,21 +157,9 @@ struct DeleteFolder: MixtapeCommand {
     let store = try session.openStore()
     let folder = try folder.folder
     return try store.explainingMissingFolder(in: tree.tree) { () throws(MixtapeError) in
-      if preview.dryRun { return try session.previewDeletion(of: folder, in: tree.tree, store) }
-      return tree.library
-        ? try session.present(try store.library.deleteFolder(folder), of: store)
-        : try session.present(try store.change(.deleteFolder(folder)), of: store)
-    }
-  }
-}
-
-/// A folder of playlists, or with `--library` of the library; `/` is the top.
-struct AnyFolderArgument: FolderTextArgument {
-  let text: String
-
-  static var defaultCompletionKind: CompletionKind {
-    .custom { words, _, prefix in
-      Completions(words).folders(of: words.contains("--library") ? .library : .playlists, prefix)
+      tree.library
+        ? try session.perform(PodcastOperation.deleteFolder(folder), preview, in: store)
+        : try session.perform(PlaylistOperation.deleteFolder(folder), preview)
     }
   }
 }
@@ -196,23 +186,5 @@ extension Store {
       else { throw error }
       throw ErrorPresenter.folder(folder, isIn: other)
     }
-  }
-}
-
-extension Session {
-  /// Previews the deletion of a folder with its contents, and prints the result.
-  ///
-  /// - Returns: ``ExitStatus/nothingToDo`` for an empty folder, whose deletion makes no commit.
-  fileprivate func previewDeletion(of folder: Folder, in tree: FolderTree, _ store: Store) throws(MixtapeError)
-    -> ExitStatus
-  {
-    let preview =
-      switch tree {
-      case .playlists: try store.preview(.deleteFolder(folder)).preview
-      case .library: try store.library.preview(.deleteFolder(folder)).preview
-      }
-    return try present(
-      preview, of: store, operation: PlaylistOperation.Kind.deleteFolder.rawValue,
-      nothing: "Nothing to commit: the folder \(folder) is empty.")
   }
 }

@@ -49,16 +49,11 @@ struct RateEpisodes: MixtapeCommand {
   }
 
   func perform(in session: Session) throws -> ExitStatus {
-    let episodes = words.filter { !$0.isRating }.map { WhatArgument(text: $0.text) }
-    try found.require(or: episodes, of: "episode rate")
     let rating = try words.first(where: \.isRating).flatMap { try $0.rating }
-    let store = try session.openStore()
-    let ids = try session.episodes(episodes, found, in: store)
-    guard !ids.isEmpty else {
-      return session.printNothingFound(
-        to: "rate", by: found.finding.noun, or: episodes, operation: PodcastOperation.Kind.rate.rawValue)
-    }
-    return try session.perform(.rate(ids, rating), preview, in: store)
+    var selection = EpisodeSelection()
+    selection.episodes = words.filter { !$0.isRating }.map { WhatArgument(text: $0.text) }
+    (selection.found, selection.preview) = (found, preview)
+    return try selection.perform(.rate, of: "episode rate", in: session, verb: "rate") { .rate($0, rating) }
   }
 }
 

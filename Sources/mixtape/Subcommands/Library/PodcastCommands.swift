@@ -25,14 +25,16 @@ struct ListPodcasts: MixtapeCommand {
         mixtape podcast list --tag space --json | jq -r '.[].id'
       """)
 
-  @Option(help: ArgumentHelp("Only podcasts in this folder of the library; `/` is the top.", valueName: "folder"))
-  var folder: LibraryFolderArgument?
+  @Option(
+    help: ArgumentHelp("Only podcasts in this folder of the library; `/` is the top.", valueName: "folder"),
+    completion: .libraryFolders)
+  var folder: FolderArgument?
 
   @Flag(help: "With --folder: also podcasts in its subfolders.")
   var recursive = false
 
-  @Option(help: ArgumentHelp("Only podcasts with this tag; may be repeated.", valueName: "tag"))
-  var tag: [TagArgument] = []
+  @Option(help: ArgumentHelp("Only podcasts with this tag; may be repeated.", valueName: "tag"), completion: .tags)
+  var tag: [String] = []
 
   @Flag(help: "Only podcasts without a folder and without tags.")
   var unorganized = false
@@ -50,7 +52,7 @@ struct ListPodcasts: MixtapeCommand {
     let store = try session.openStore()
     let chosen = try folder?.folder
     if let chosen { try store.requireFolder(chosen, of: .library) }
-    let podcasts = try StoreLibrary.podcasts(try store.library.summaries(), with: tag.map(\.text)).filter { podcast in
+    let podcasts = try StoreLibrary.podcasts(try store.library.summaries(), with: tag).filter { podcast in
       podcast.head.folder.isListed(in: chosen, recursively: recursive) && (!unorganized || podcast.head.isUnorganized)
         && (!subscribed || podcast.head.subscribed)
     }

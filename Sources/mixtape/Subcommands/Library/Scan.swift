@@ -30,8 +30,10 @@ struct Scan: MixtapeCommand {
   @Argument(help: ArgumentHelp("The directory.", valueName: "directory"), completion: .directory)
   var directory: String
 
-  @Option(help: ArgumentHelp("The folder of the library for new albums (default: the top).", valueName: "folder"))
-  var into: LibraryFolderArgument?
+  @Option(
+    help: ArgumentHelp("The folder of the library for new albums (default: the top).", valueName: "folder"),
+    completion: .libraryFolders)
+  var into: FolderArgument?
 
   @Flag(help: "Also read files that have not changed since the last scan, and add tracks that you removed.")
   var all = false
@@ -70,20 +72,16 @@ struct Scan: MixtapeCommand {
   }
 }
 
-/// The choices for a scan.
 struct ScanOptions {
-  /// The folder of new albums.
   var folder = Folder.top
   /// Whether files are read that have not changed since the last scan, and tracks are added that the user removed.
   var includesAll = false
   /// Whether all files are read, and their values replace those that the user wrote or edited.
   var overwrites = false
-  /// Whether nothing is changed.
   var isDryRun = false
 
   fileprivate var readsAll: Bool { includesAll || overwrites }
 
-  /// The choices for all albums.
   fileprivate var choices: PodcastUpdateOptions {
     var choices = PodcastUpdateOptions(includesOlder: includesAll)
     choices.overwrites = overwrites
@@ -141,7 +139,7 @@ extension Session {
     do throws(Errno) {
       return try MusicDirectory(at: path) { progress.show("looking for music: \(counted($0, "file"))") }
     } catch {
-      throw CommandFailure(ErrorPresenter.problem(scanning: path, error))
+      throw ErrorPresenter.problem(scanning: path, error)
     }
   }
 
@@ -156,7 +154,7 @@ extension Session {
         progress.show(index + 1, String(name.prefix(16)))
       }
     } catch {
-      throw CommandFailure(ErrorPresenter.problem(for: error))
+      throw ErrorPresenter.problem(for: error)
     }
   }
 }
@@ -172,7 +170,6 @@ struct ScanReport {
   /// The greatest number of albums, of missing tracks, and of skipped files that are named.
   private static let mostNames = 20
 
-  /// The files and directories that were skipped.
   var skipped: [SkippedPath] { directory.skipped + scan.failures }
 
   /// The sentence for a scan that changes nothing.
@@ -283,7 +280,6 @@ struct ScanReport {
     tracks.prefix(Self.mostNames).map(\.rawValue).joined(separator: ", ") + (tracks.count > Self.mostNames ? ", …" : "")
   }
 
-  /// The report for programs.
   var json: JSONNode {
     [
       "operation": "scan",
@@ -318,7 +314,6 @@ struct ScanReport {
 }
 
 extension UnreadKind {
-  /// The name in JSON.
   fileprivate var name: String {
     switch self {
     case .format(let name): name
@@ -336,7 +331,6 @@ extension UnreadKind {
   }
 }
 
-/// A change of an album by a scan.
 private struct AlbumChange {
   let id: Podcast.ID
   let isNew: Bool

@@ -96,8 +96,8 @@ struct RenameTag: MixtapeCommand {
         mixtape tag rename calm quiet
       """)
 
-  @Argument(help: "The tag.")
-  var tag: TagArgument
+  @Argument(help: "The tag.", completion: .tags)
+  var tag: String
 
   @Argument(help: ArgumentHelp("The new name.", valueName: "name"))
   var name: String
@@ -108,14 +108,14 @@ struct RenameTag: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    return try session.perform(.renameTag(tag.text, to: name), preview, in: store)
+    return try session.perform(.renameTag(tag, to: name), preview, in: store)
   }
 }
 
 /// A tag, and the podcasts to add it to or to remove it from.
 struct TaggingArguments: ParsableArguments {
-  @Argument(help: "The tag.")
-  var tag: TagArgument
+  @Argument(help: "The tag.", completion: .tags)
+  var tag: String
 
   @Argument(
     help: ArgumentHelp("The podcasts; `-` reads them from standard input, one per line.", valueName: "podcast"))
@@ -147,6 +147,6 @@ struct TaggingArguments: ParsableArguments {
       return session.printNothingFound(
         to: "change", by: rules.isEmpty ? nil : "rule", "podcast", operation: kind.rawValue)
     }
-    return try session.perform(operation(ids, tag.text), preview, in: store)
+    return try session.perform(operation(ids, tag), preview, in: store)
   }
 }
