@@ -32,6 +32,20 @@ import Testing
       """#)
   }
 
+  @Test func `the id of a podcast stands for its entries`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape reorder morning night-sky --to 1
+      Moved 2 episodes of morning.
+      $ mixtape remove morning night-sky
+      Removed 2 episodes from morning.
+      $ mixtape remove morning 2
+      ! error: there is no position 2: the playlist has 1 episode
+      ! hint: `mixtape show` shows the positions
+      [66]
+      """#)
+  }
+
   @Test(arguments: ["0", "-0", "+0", "-1", "-9223372036854775808", "-99999999999999999999"])
   func `a number below 1 is not a position`(_ number: String) throws {
     let fixture = try CommandFixture()

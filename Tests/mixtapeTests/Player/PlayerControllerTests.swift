@@ -57,6 +57,17 @@ import Testing
     #expect(Set(queue) == Set(before) && controller.snapshot.title == "Evenings")
   }
 
+  @Test func `undo says where a list was put`() {
+    let places: [(PlayerAction.QueuePosition, String)] = [
+      (.now, "playing Mornings"), (.next, "playing Mornings next"), (.last, "playing Mornings last"),
+      (.anywhere, "adding Mornings"),
+    ]
+    for (place, wording) in places {
+      _ = controller.perform(.insert([episodes[3]], of: "Mornings", count: 1, place))
+      #expect(controller.perform(.undo)?.text == "Undone: \(wording)")
+    }
+  }
+
   @Test func `steps to chapters are refused with the reason`() throws {
     #expect(
       controller.perform(.chapter(.next)) == ScreenMessage("No chapters are known", isRefusal: true))

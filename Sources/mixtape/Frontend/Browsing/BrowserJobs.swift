@@ -54,7 +54,7 @@ final class BrowserJobs: Sendable {
     return JobResult(
       Browser.Message(
         sentence, command: status == .done ? BrowserWriter.line(job.command) : nil, isRefusal: !isDone),
-      lines: (results + remarks).map { StyledText($0) })
+      lines: (remarks + results).map { StyledText($0) })
   }
 
   private func note(_ text: String) {

@@ -402,22 +402,23 @@ protocol ListedArgument: TextArgument {
 }
 
 extension [EpisodeReferenceArgument] {
-  /// Returns the entries of a playlist that the arguments name, with those on standard input in place of `-`. The titles of its
-  /// entries come before those of other episodes.
+  /// Returns the entries of a playlist that the arguments name, with those on standard input in place of `-`. The id of a podcast
+  /// stands for its entries. The titles of entries come before those of other episodes.
   ///
   /// - Throws: ``MixtapeError`` or a ``CommandFailure`` if an argument names none.
   func references(in playlist: Playlist.ID, _ session: Session) throws -> [EpisodeReference] {
     try elements(in: session) { argument in
       do throws(MixtapeError) {
-        return try argument.reference
+        return [try argument.reference]
       } catch {
         guard error.code == .invalidID else { throw error }
         try argument.requireTitle()
-        return .id(
-          try EpisodeArgument(text: argument.text).element(
-            in: session, preferring: try session.currentStore().existing(playlist).episodes))
+        let listed = try session.currentStore().existing(playlist).episodes
+        let ofPodcast = listed.withoutRepetitions.filter { $0.podcast.rawValue == argument.text }
+        guard ofPodcast.isEmpty else { return ofPodcast.map { .id($0) } }
+        return [.id(try EpisodeArgument(text: argument.text).element(in: session, preferring: listed))]
       }
-    }
+    }.flatMap(\.self)
   }
 }
 

@@ -217,7 +217,14 @@ final class PlayerController {
       return room >= 0
     }
     guard let first = fitting.first else { throw .capacityReached }
-    try recordingUndo("playing \(list)") { () throws(ShufflePlayerError) in
+    let wording =
+      switch place {
+      case .now: "playing \(list)"
+      case .next: "playing \(list) next"
+      case .last: "playing \(list) last"
+      case .anywhere: "adding \(list)"
+      }
+    try recordingUndo(wording) { () throws(ShufflePlayerError) in
       switch place {
       case .now:
         try player.playNow(first)
