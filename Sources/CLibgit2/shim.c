@@ -1,6 +1,5 @@
 #include "CLibgit2.h"
 #include <git2/sys/odb_backend.h>
-#include <git2/sys/repository.h>
 
 int clibgit2_enable_fsync(int enabled) {
   return git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, enabled);
@@ -12,15 +11,6 @@ int clibgit2_enable_strict_hash_verification(int enabled) {
 
 int clibgit2_set_search_path(git_config_level_t level, const char *path) {
   return git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, (int)level, path);
-}
-
-int clibgit2_use_empty_index(git_repository *repository) {
-  git_index *index;
-  int failure = git_index_new(&index);
-  if (failure) return failure;
-  failure = git_repository_set_index(repository, index);
-  git_index_free(index);
-  return failure;
 }
 
 int clibgit2_backend_write(

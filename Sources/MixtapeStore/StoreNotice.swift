@@ -38,8 +38,6 @@ public enum StoreNotice: Sendable {
   case fileInvalid(FileReport, usesCommittedVersion: Bool)
   /// A sync is about to push a committed file with errors.
   case pushesInvalidFile(FileReport, to: RemoteBranch)
-  /// A sync is about to push several files with one id, at these paths.
-  case pushesSharedID([String], to: RemoteBranch)
   /// An undo passed over changes that are not in the history of HEAD any more.
   case skippedChanges(count: Int)
   /// The file of a named playlist or podcast was renamed, so that it has another id now, which is used.

@@ -30,23 +30,6 @@ import Testing
     withExtendedLifetime(sandbox) {}
   }
 
-  @Test func `attributes of a commit replace those of the work tree`() throws {
-    let (sandbox, repository) = try repository("text eol=crlf")
-    try sandbox.write("*.txt -text\n", to: ".gitattributes")
-    try sandbox.write("*.txt ident\n", to: "in/.gitattributes")
-    try sandbox.git("add", "--all")
-    try sandbox.git("commit", "-q", "-m", "Attributes")
-    func converted(_ path: String, _ revision: String) throws -> [UInt8]? {
-      let commit = try repository.resolve(revision)
-      return try repository.converted(unix, at: path, .toWorkTree, withAttributesOf: commit)
-    }
-    for path in ["a.txt", "in/a.txt"] { #expect(try converted(path, "HEAD~1") == windows) }
-    #expect(try converted("a.txt", "HEAD") == unix)
-    #expect(try converted("in/a.txt", "HEAD") == nil)
-    #expect(try converted("a.md", "HEAD") == unix)
-    #expect(try sandbox.status() == [])
-  }
-
   @Test(arguments: ["filter=some", "ident", "working-tree-encoding=UTF-16"])
   func `attributes that only git applies`(attribute: String) throws {
     let (sandbox, repository) = try repository(attribute)

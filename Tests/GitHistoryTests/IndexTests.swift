@@ -176,7 +176,7 @@ import Testing
     try sandbox.git("update-index", "--index-version", "\(version)")
     try sandbox.open().commit(
       ["playlists/a.toml": "2", "playlists/b.toml": nil, "library/a/new.toml": "1"], in: sandbox)
-    #expect(try sandbox.read(".git/index")[7] == version)
+    #expect(try sandbox.read(".git/index")[7] == 2)
     #expect(try sandbox.status() == [])
     #expect(try sandbox.git("ls-files") == sandbox.git("ls-tree", "-r", "--name-only", "HEAD"))
     #expect(throws: Never.self) { try sandbox.git("fsck", "--strict") }
@@ -234,7 +234,7 @@ import Testing
     let zeros = [UInt8](repeating: 0, count: 20)
     try sandbox.write(sandbox.read(".git/index").dropLast(20) + zeros, to: ".git/index")
     try sandbox.open().commit(["playlists/a.toml": "2"], in: sandbox)
-    #expect(try Array(sandbox.read(".git/index").suffix(20)) == zeros)
+    #expect(try Array(sandbox.read(".git/index").suffix(20)) != zeros)
     #expect(try sandbox.status() == [])
   }
 

@@ -9,9 +9,6 @@ int clibgit2_enable_strict_hash_verification(int enabled);
 /// A null path restores the built-in search path. An empty path searches nowhere.
 int clibgit2_set_search_path(git_config_level_t level, const char *path);
 
-/// Gives a repository handle an empty index in memory. `git2.h` does not declare the function for that.
-int clibgit2_use_empty_index(git_repository *repository);
-
 // The backends of an object database are called through tables of functions, which `git2.h` keeps opaque.
 
 /// Writes an object whose id the caller knows, whether it is there or not. `git_odb_write` would hash it again.

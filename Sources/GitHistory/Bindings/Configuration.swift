@@ -18,14 +18,12 @@ struct Configuration: ~Copyable {
     handle = try Self.copy(of: files)
   }
 
-  /// Loads the configuration outside of any repository.
   init(environment: Environment) throws(GitError) {
     let files = try Handle<ConfigurationKind>(.readConfiguration) { git_config_open_default(&$0) }
     try Self.add(environment.configurationFiles, to: files, nil)
     handle = try Self.copy(of: files)
   }
 
-  /// Returns the last value of `name`, or `nil` if it is not set.
   func string(_ name: String) throws(GitError) -> String? {
     try value(of: name) { () throws(GitError) in
       let bytes = try bytesFromBuffer(.readConfiguration) { git_config_get_string_buf(&$0, handle.pointer, name) }
@@ -41,7 +39,6 @@ struct Configuration: ~Copyable {
     }
   }
 
-  /// Returns the last value of `name` as a boolean, or `nil` if it is not set.
   func bool(_ name: String) throws(GitError) -> Bool? {
     try value(of: name) { () throws(GitError) in
       var value: CInt = 0
@@ -50,7 +47,6 @@ struct Configuration: ~Copyable {
     }
   }
 
-  /// Returns whether a name that matches a regular expression has a value.
   func hasValue(matching pattern: String) throws(GitError) -> Bool {
     var iterator: OpaquePointer?
     try Libgit2.call(.readConfiguration) { git_config_iterator_glob_new(&iterator, handle.pointer, pattern) }
@@ -64,7 +60,6 @@ struct Configuration: ~Copyable {
     try entries { git_config_iterator_glob_new(&$0, handle.pointer, pattern) }.map(\.name)
   }
 
-  /// Returns all values of `name`, in the order of the files.
   func strings(_ name: String) throws(GitError) -> [String] {
     try entries { git_config_multivar_iterator_new(&$0, handle.pointer, name, nil) }.map(\.value)
   }

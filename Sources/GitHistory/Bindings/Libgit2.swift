@@ -12,7 +12,6 @@ internal import SystemPackage
 
 /// libgit2: its start, its settings for the whole process, and the function for all calls.
 enum Libgit2 {
-  /// Starts the library at the first call in the process.
   static func start() throws(GitError) {
     if case .failure(let error) = started { throw error }
   }
@@ -100,7 +99,6 @@ enum ReferenceKind: HandleKind { static func free(_ pointer: OpaquePointer) { gi
 enum ReferenceIteratorKind: HandleKind {
   static func free(_ pointer: OpaquePointer) { git_reference_iterator_free(pointer) }
 }
-enum IndexKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_index_free(pointer) } }
 enum DatabaseKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_odb_free(pointer) } }
 enum DatabasePartKind: HandleKind { static func free(_ pointer: OpaquePointer) { clibgit2_backend_free(pointer) } }
 enum RawObjectKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_odb_object_free(pointer) } }
@@ -119,12 +117,10 @@ func bytesFromBuffer(
 }
 
 extension ObjectID {
-  /// Copies an id of libgit2.
   init(_ id: git_oid) {
     self = withUnsafeBytes(of: id) { ObjectID($0.bytes) }
   }
 
-  /// The id as a value of libgit2.
   var cValue: git_oid {
     var id = git_oid()
     withUnsafeMutableBytes(of: &id) { $0.copyBytes(from: bytes) }
@@ -136,7 +132,6 @@ extension ObjectID {
 enum ObjectType {
   case blob, tree, commit
 
-  /// The type as a value of libgit2.
   var cValue: git_object_t {
     switch self {
     case .blob: GIT_OBJECT_BLOB
@@ -156,12 +151,10 @@ extension ObjectID {
 }
 
 extension String {
-  /// The text as a null-terminated C string.
   var cName: [CChar] { Array(utf8CString) }
 }
 
 extension [UInt8] {
-  /// The bytes as a null-terminated C string.
   var cName: [CChar] { map { CChar(bitPattern: $0) } + [0] }
 }
 
@@ -180,7 +173,6 @@ extension GitError {
     }
   }
 
-  /// Makes an error from a failed system call.
   init(_ errno: Errno, _ operation: Operation, path: FilePath) {
     self.init(Code(errno), operation, message: errno.description, path: path)
   }

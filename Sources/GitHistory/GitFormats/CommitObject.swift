@@ -9,7 +9,6 @@
 /// libgit2 does not read a commit with an invalid author or date. Git does, and so does this parser.
 struct CommitObject: Sendable {
   let tree: ObjectID
-  /// The parents that the commit records.
   let parents: [CommitID]
   /// The message, without empty lines at the start.
   let message: String
@@ -71,7 +70,6 @@ struct Person {
   /// Whether the address is not in angle brackets, or the date is invalid.
   let isMalformed: Bool
 
-  /// Reads as much as possible of a line.
   init(parsing line: ArraySlice<UInt8>) {
     let start = line.firstIndex(of: UInt8(ascii: "<"))
     let end = start.flatMap { line[$0...].firstIndex(of: UInt8(ascii: ">")) }
@@ -91,7 +89,6 @@ struct Person {
     isMalformed = end == nil || date == nil
   }
 
-  /// Returns the signature; with the other date, or 1970, if the date is unknown.
   fileprivate func signature(otherwise other: (seconds: Int64, utcOffset: Int)?) -> Signature {
     let (seconds, utcOffset) = date ?? other ?? (0, 0)
     return Signature(

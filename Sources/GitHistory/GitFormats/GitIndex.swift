@@ -1,6 +1,6 @@
 internal import FileSystem
 
-/// The contents of git's index: `gitformat-index(5)`, versions 2 to 4.
+/// The contents of git's index: `gitformat-index(5)`, versions 2 to 4. It is written in version 2 or 3.
 ///
 /// libgit2 can read and write index files too. But it hashes the whole file for each read, allocates each path
 /// separately, and holds the lock only while it writes. With 10,000 files, that takes half of the time of a small
@@ -9,14 +9,6 @@ struct GitIndex: Sendable {
   /// The entries, sorted by path and, in a conflict, by stage.
   private(set) var entries: PathTable<GitIndexEntry>
 
-  private let version: UInt32
-
-  /// Git's record of resolved conflicts, unchanged. All other extensions are caches that git rebuilds.
-  private let resolvedConflicts: [UInt8]
-
-  /// Whether the file ends in its hash, rather than in zeros as with `index.skipHash`.
-  private let hasChecksum: Bool
-
   /// The reason why an index cannot be read.
   enum Failure: Error, Equatable {
     case damaged
@@ -24,15 +16,9 @@ struct GitIndex: Sendable {
     case unsupported(String)
   }
 
-  /// An index without entries.
-  static let empty = GitIndex(entries: PathTable(), version: 2, resolvedConflicts: [], hasChecksum: true)
+  static let empty = GitIndex(entries: PathTable())
 
-  private init(entries: PathTable<GitIndexEntry>, version: UInt32, resolvedConflicts: [UInt8], hasChecksum: Bool) {
-    self.entries = entries
-    self.version = version
-    self.resolvedConflicts = resolvedConflicts
-    self.hasChecksum = hasChecksum
-  }
+  private init(entries: PathTable<GitIndexEntry>) { self.entries = entries }
 
   /// Parses the bytes of an index file. Like git, does not verify the checksum: an index file is always replaced as a
   /// whole.
@@ -41,55 +27,31 @@ struct GitIndex: Sendable {
     let end = bytes.count - ObjectID.byteCount
     var parser = GitIndexParser()
     let contents = bytes.span.bytes.extracting(..<end)
-    version = try parser.parseHeader(contents)
+    try parser.parseHeader(contents)
     entries = try parser.parseEntries(contents)
-    resolvedConflicts = try parser.parseExtensions(contents)
-    hasChecksum = bytes[end...].contains { $0 != 0 }
+    try parser.parseExtensions(contents)
     guard entries.isSorted else { throw .damaged }
   }
 
-  /// Returns the bytes of the file with the present entries.
   func encoded() -> [UInt8] {
     let needsExtendedFlags = entries.values.contains { $0.isExtended }
-    let version = self.version == 2 && needsExtendedFlags ? 3 : self.version
     var bytes = Array("DIRC".utf8)
     bytes.reserveCapacity(110 * entries.count + 64)
-    bytes.append(bigEndian: version)
+    bytes.append(bigEndian: UInt32(needsExtendedFlags ? 3 : 2))
     bytes.append(bigEndian: UInt32(entries.count))
-    var previous: ArraySlice<UInt8> = []
     for index in entries.values.indices {
       let path = entries.path(at: index)
       let entry = entries.values[index]
       entry.encode(nameLength: path.count, into: &bytes)
-      if version == 4 {
-        Self.append(path, after: previous, to: &bytes)
-      } else {
-        bytes.append(contentsOf: path)
-        for _ in 0..<Self.padding(entry.encodedSize + path.count) { bytes.append(0) }
-      }
-      previous = path
+      bytes.append(contentsOf: path)
+      for _ in 0..<Self.padding(entry.encodedSize + path.count) { bytes.append(0) }
     }
-    bytes.append(contentsOf: resolvedConflicts)
-    bytes.append(contentsOf: hasChecksum ? SHA1.hash(bytes) : [UInt8](repeating: 0, count: ObjectID.byteCount))
+    bytes.append(contentsOf: SHA1.hash(bytes))
     return bytes
   }
 
   /// Returns the number of zeros after a name: at least one, up to a multiple of eight bytes.
   static func padding(_ size: Int) -> Int { 8 - size % 8 }
-
-  /// Appends a path as version 4 does: the number of bytes to drop from the path before, and the bytes to add.
-  private static func append(_ path: ArraySlice<UInt8>, after previous: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
-    let common = zip(path, previous).prefix { $0 == $1 }.count
-    var rest = previous.count - common
-    var digits = [UInt8(rest & 0x7F)]
-    while rest > 0x7F {
-      rest = rest >> 7 - 1
-      digits.append(0x80 | UInt8(rest & 0x7F))
-    }
-    bytes.append(contentsOf: digits.reversed())
-    bytes.append(contentsOf: path.dropFirst(common))
-    bytes.append(0)
-  }
 }
 
 // MARK: - Editing
@@ -112,7 +74,6 @@ extension GitIndex {
     entries = Self.merge(edits, into: entries)
   }
 
-  /// Sets the status of the entry at an index.
   mutating func setStatus(_ status: FileStatus, at place: Int) {
     var entry = entries.values[place]
     entry.status = status
@@ -180,10 +141,8 @@ struct GitIndexEntry: Equatable, Sendable {
   /// Whether git takes the file for unchanged without looking at it.
   var isAssumedUnchanged: Bool { flags & Self.assumedUnchangedFlag != 0 }
 
-  /// `assume-unchanged`, among the flags.
   private static let assumedUnchangedFlag: UInt16 = 1 << 15
 
-  /// `skip-worktree`, among the extended flags.
   private static let leftOutFlag: UInt16 = 1 << 14
 
   /// Returns whether the file may have changed without a change of its status, after the index recorded it: it was
@@ -197,10 +156,8 @@ struct GitIndexEntry: Equatable, Sendable {
 // MARK: - Bytes
 
 extension GitIndexEntry {
-  /// The number of bytes before the name.
   var encodedSize: Int { Self.fixedSize + (isExtended ? 2 : 0) }
 
-  /// The number of bytes before the name without extended flags.
   static let fixedSize = 62
 
   /// The length of a name that stands for this and greater lengths.
@@ -239,7 +196,6 @@ extension GitIndexEntry {
     extendedFlags = extended
   }
 
-  /// Appends the bytes of the entry up to its name.
   func encode(nameLength: Int, into bytes: inout [UInt8]) {
     bytes.append(bigEndian: status.changed.seconds)
     bytes.append(bigEndian: status.changed.nanoseconds)
@@ -263,7 +219,7 @@ struct GitIndexParser {
   private var version: UInt32 = 0
   private var count = 0
 
-  mutating func parseHeader(_ bytes: RawSpan) throws(GitIndex.Failure) -> UInt32 {
+  mutating func parseHeader(_ bytes: RawSpan) throws(GitIndex.Failure) {
     guard reader.bigEndian(UInt32.self, in: bytes) == Self.signature,
       let version = reader.bigEndian(UInt32.self, in: bytes), let count = reader.bigEndian(UInt32.self, in: bytes)
     else { throw .damaged }
@@ -272,10 +228,8 @@ struct GitIndexParser {
     guard Int(count) <= (bytes.byteCount - reader.position) / GitIndexEntry.fixedSize else { throw .damaged }
     self.version = version
     self.count = Int(count)
-    return version
   }
 
-  /// `DIRC`.
   private static let signature: UInt32 = 0x4449_5243
 
   mutating func parseEntries(_ bytes: RawSpan) throws(GitIndex.Failure) -> PathTable<GitIndexEntry> {
@@ -287,29 +241,24 @@ struct GitIndexParser {
     return table
   }
 
-  /// Returns the extensions that have to be kept. Throws for unknown extensions that readers must understand: their
-  /// names begin with a lower-case letter.
-  mutating func parseExtensions(_ bytes: RawSpan) throws(GitIndex.Failure) -> [UInt8] {
-    var kept: [UInt8] = []
+  /// Throws an error for an unknown extension that readers must understand: its name begins with a lower-case letter. All others are
+  /// caches that git rebuilds, or its record of resolved conflicts.
+  mutating func parseExtensions(_ bytes: RawSpan) throws(GitIndex.Failure) {
     while reader.position < bytes.byteCount {
-      let start = reader.position
       guard let name = reader.skip(4, in: bytes), let length = reader.bigEndian(UInt32.self, in: bytes),
         reader.skip(Int(length), in: bytes) != nil
       else { throw .damaged }
       switch bytes.extracting(name).withUnsafeBytes({ String(decoding: $0, as: UTF8.self) }) {
       case "link": throw .unsupported("split index")
       case "sdir": throw .unsupported("sparse index")
-      case "REUC": bytes.extracting(start..<reader.position).withUnsafeBytes { kept.append(contentsOf: $0) }
       case let name where name.first?.isLowercase == true: throw .unsupported("index extension \(name)")
       default: break
       }
     }
-    return kept
   }
 }
 
 extension GitIndexParser {
-  /// Reads one entry and its name. Returns whether they are valid.
   private mutating func parseEntry(_ bytes: RawSpan, into table: inout PathTable<GitIndexEntry>) -> Bool {
     var length = 0
     var kept = 0
@@ -330,7 +279,6 @@ extension GitIndexParser {
     return true
   }
 
-  /// Returns the number of bytes up to the next NUL, or `nil` if no NUL follows.
   private func lengthOfName(_ bytes: RawSpan) -> Int? {
     var reader = reader
     while let byte = reader.bigEndian(UInt8.self, in: bytes) {

@@ -7,7 +7,6 @@ struct PathTable<Value> {
 
   var count: Int { values.count }
 
-  /// Reserves memory for a number of paths with a total number of bytes.
   mutating func reserve(_ count: Int, bytes: Int) {
     ends.reserveCapacity(count)
     values.reserveCapacity(count)
@@ -42,7 +41,6 @@ struct PathTable<Value> {
     values.append(value)
   }
 
-  /// Appends a range of another table.
   mutating func append(_ other: PathTable, _ range: Range<Int>) {
     guard !range.isEmpty else { return }
     let start = other.range(at: range.lowerBound).lowerBound
@@ -81,10 +79,8 @@ extension PathTable {
     return low
   }
 
-  /// Whether the paths are in order.
   var isSorted: Bool { values.indices.dropFirst().allSatisfy { order(at: $0 - 1, self, at: $0) <= 0 } }
 
-  /// Returns the table sorted by the bytes of the paths.
   func sorted() -> PathTable {
     guard !isSorted else { return self }
     var sorted = PathTable()

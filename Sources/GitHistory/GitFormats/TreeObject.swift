@@ -18,7 +18,6 @@ struct TreeObject: Sendable {
   let bytes: [UInt8]
   let entries: [Entry]
 
-  /// The tree without entries.
   static let empty = TreeObject(bytes: [], entries: [])
 
   /// The maximum depth of directories, so that a hostile repository cannot exhaust the stack. Git's
@@ -30,7 +29,6 @@ struct TreeObject: Sendable {
     self.entries = entries
   }
 
-  /// Parses the bytes of a tree; `nil` if they are damaged.
   init?(parsing bytes: [UInt8]) {
     var entries: [Entry] = []
     // An entry has about 30 bytes besides its name.
@@ -63,10 +61,8 @@ struct TreeObject: Sendable {
 // MARK: - Entries
 
 extension TreeObject {
-  /// Returns the bytes of an entry's name.
   func name(of entry: Entry) -> ArraySlice<UInt8> { bytes[entry.name] }
 
-  /// Returns the file or directory of an entry.
   func item(_ entry: Entry) -> UnnamedTreeEntry {
     UnnamedTreeEntry(id: ObjectID(bytes.span.bytes.extracting(entry.idStart..<entry.end)), mode: entry.mode)
   }
@@ -153,13 +149,10 @@ struct UnnamedTreeEntry: Hashable, Sendable {
 
   var isDirectory: Bool { mode == .directory }
 
-  /// The id of the directory's tree; `nil` for a file.
   var directory: ObjectID? { isDirectory ? id : nil }
 
-  /// The id of the file's content; `nil` for a directory.
   var file: ObjectID? { isDirectory ? nil : id }
 
-  /// The content and the mode of the file; `nil` for a directory.
   var fileVersion: FileVersion? { isDirectory ? nil : FileVersion(id: id, mode: mode) }
 }
 

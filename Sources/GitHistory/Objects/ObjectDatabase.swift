@@ -7,7 +7,6 @@ final class ObjectDatabase {
   private let handle: Handle<DatabaseKind>
   private let directory: FilePath
   private let syncPolicy: SyncPolicy
-  /// Recently read objects.
   private var readObjects: Set<ObjectID> = []
 
   init(_ handle: consuming Handle<DatabaseKind>, in directory: FilePath, _ syncPolicy: SyncPolicy) {
@@ -43,37 +42,6 @@ final class ObjectDatabase {
     return bytes
   }
 
-  /// Returns the commit that an object is, or that a tag leads to; `nil` for other objects.
-  func commit(of id: ObjectID) throws(GitError) -> CommitID? {
-    var next = id
-    for _ in 0..<Self.mostNestedTags {
-      var cID = next.cValue
-      let object = try Handle<RawObjectKind>(.readObject) { git_odb_read(&$0, handle.pointer, &cID) }
-      let type = git_odb_object_type(object.pointer)
-      guard type == GIT_OBJECT_TAG else { return type == GIT_OBJECT_COMMIT ? CommitID(rawValue: next) : nil }
-      let content = UnsafeRawBufferPointer(
-        start: git_odb_object_data(object.pointer), count: git_odb_object_size(object.pointer))
-      // A tag begins with `object ID`.
-      guard let target = ObjectID(String(decoding: content.dropFirst(7).prefix(40), as: UTF8.self)) else { return nil }
-      next = target
-    }
-    return nil
-  }
-
-  /// The maximum number of tags that lead to each other.
-  private static let mostNestedTags = 100
-
-  /// Returns the only object whose id begins with some hexadecimal digits; `nil` for no object or several ones, or if the digits
-  /// are too few.
-  func object(startingWith digits: String) -> ObjectID? {
-    var (start, id) = (git_oid(), git_oid())
-    let count = digits.utf8.count
-    guard count <= 2 * ObjectID.byteCount, git_oid_fromstrn(&start, digits, count) == 0,
-      git_odb_exists_prefix(&id, handle.pointer, &start, count) == 0
-    else { return nil }
-    return ObjectID(id)
-  }
-
   /// Writes objects.
   ///
   /// - Parameter isDurable: Whether to sync the objects. Otherwise the caller syncs them.
@@ -101,7 +69,6 @@ final class ObjectDatabase {
 
   typealias Object = (id: ObjectID, type: ObjectType, bytes: [UInt8])
 
-  /// The state of knowledge about an existing object.
   private enum Presence {
     case absent
     /// A file with its name exists. After a power cut, it may be incomplete. Reading it is not an option, because
@@ -120,7 +87,6 @@ final class ObjectDatabase {
     return .certain
   }
 
-  /// Returns whether an object may be loose.
   private func isLoose(_ id: ObjectID) -> Bool {
     do throws(Errno) {
       return try FileStatus(of: files.appending(LooseObjectName(id))) != nil
@@ -156,7 +122,6 @@ struct LooseObjectName: Hashable, Sendable {
   let directory: String
   let file: String
 
-  /// Makes the path of the object with an id.
   init(_ id: ObjectID) {
     let digits = id.description
     directory = String(digits.prefix(2))
@@ -170,6 +135,5 @@ struct LooseObjectName: Hashable, Sendable {
     self.file = file
   }
 
-  /// The number of digits in the name of a file.
   static let fileLength = 2 * ObjectID.byteCount - 2
 }

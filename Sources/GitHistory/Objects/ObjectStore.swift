@@ -8,12 +8,6 @@ final class ObjectStore {
 
   func contains(_ id: ObjectID) -> Bool { batch[id] != nil || database.contains(id) }
 
-  /// Calls ``ObjectDatabase/commit(of:)``.
-  func commit(of id: ObjectID) throws(GitError) -> CommitID? { try database.commit(of: id) }
-
-  /// Calls ``ObjectDatabase/object(startingWith:)``.
-  func object(startingWith digits: String) -> ObjectID? { database.object(startingWith: digits) }
-
   /// Reads the bytes of an object.
   ///
   /// - Throws: ``GitError/Code/notFound``, or ``GitError/Code/corrupt`` if it is damaged or of another type.
@@ -22,10 +16,8 @@ final class ObjectStore {
     return try database.read(id, type)
   }
 
-  /// The number of objects that are not written yet.
   var madeCount: Int { batch.count }
 
-  /// Reads a tree.
   func tree(_ id: ObjectID) throws(GitError) -> TreeObject {
     if let tree = trees[id] { return tree }
     guard let tree = TreeObject(parsing: try read(id, .tree)) else {
@@ -35,7 +27,6 @@ final class ObjectStore {
     return tree
   }
 
-  /// Reads a commit.
   func commit(_ id: CommitID) throws(GitError) -> CommitObject {
     guard let commit = CommitObject(parsing: try read(id.rawValue, .commit)) else {
       throw GitError(.corrupt, .readObject, message: "the commit \(id) is damaged")
@@ -61,7 +52,6 @@ final class ObjectStore {
     try database.write(batch.objects, isDurable: isDurable)
   }
 
-  /// Writes one object at once, durably.
   func write(_ bytes: [UInt8], _ type: ObjectType) throws(GitError) -> ObjectID {
     let id = try ObjectID(of: bytes, type)
     try database.write([(id, type, bytes)], isDurable: true)
@@ -87,7 +77,6 @@ struct ObjectBatch {
 
   var count: Int { objects.count }
 
-  /// The bytes of an object of the batch.
   subscript(id: ObjectID) -> [UInt8]? { positions[id].map { objects[$0].bytes } }
 }
 

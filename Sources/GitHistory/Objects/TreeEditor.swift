@@ -82,7 +82,6 @@ struct TreeEditor {
 }
 
 extension TreeEditor {
-  /// A change with the components of its path.
   private struct Edit {
     let path: String
     let parts: [[UInt8]]
@@ -125,7 +124,6 @@ struct TreeComparison {
     self.comparesModes = comparesModes
   }
 
-  /// The differences without the modes.
   var changes: [FileChange] {
     differences.map { FileChange(path: $0.path, old: $0.old?.id, new: $0.new?.id) }
   }
@@ -151,7 +149,6 @@ struct TreeComparison {
       depth: depth + 1)
   }
 
-  /// Compares two directories in one pass. Both are sorted.
   private mutating func compare(
     trees old: TreeObject, _ new: TreeObject, path: [UInt8], depth: Int
   ) throws(GitError) {

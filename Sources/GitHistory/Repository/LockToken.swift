@@ -65,7 +65,6 @@ public struct LockToken: Sendable {
     .notPermitted, .improperLink, .tooManyLinks, .noFunction, .notSupported, .notSupportedOnSocket,
   ]
 
-  /// Returns the bytes of a file, if it is not too long for a token.
   private static func content(of file: FilePath) throws(GitError) -> [UInt8]? {
     do throws(FileAccess.Failure) {
       return try FileAccess.read(file, atMost: 2 * opening.utf8.count)
@@ -110,14 +109,12 @@ extension Repository {
 final class LockFile {
   private let file: FilePath
   private let lock: FilePath
-  /// The path for the temporary file of the new content.
   private let place: FilePath
   private let operation: GitError.Operation
 
   /// Whether this value has taken the lock and must remove it.
   private var isHeld = false
 
-  /// Returns the path of the lock of a file.
   static func lock(of file: FilePath) -> FilePath { FilePath(file.string + ".lock") }
 
   /// Takes the lock.

@@ -243,7 +243,6 @@ extension Repository {
     }
   }
 
-  /// Adds lines to the reflogs of HEAD and of its branch.
   private func log(_ commits: [PreparedCommit], from base: Head) throws(GitError) {
     var lines = ""
     for commit in commits {

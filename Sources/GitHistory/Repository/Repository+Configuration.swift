@@ -30,7 +30,6 @@ extension Repository {
     try lock.replaceFile(with: ConfigurationText.adding(settings, to: try localConfigurationSource()))
   }
 
-  /// The path of the configuration of the repository itself.
   var localConfiguration: FilePath { commonDirectory.appending("config") }
 
   private func localConfigurationSource() throws(GitError) -> [UInt8] {
@@ -66,21 +65,13 @@ extension Repository {
   ///
   /// The configuration and the attributes of the file decide. See `gitattributes(5)`.
   ///
-  /// - Parameter commit: The commit whose `.gitattributes` files count; `nil` for those of the work tree.
   /// - Returns: `nil` if the attributes name a filter, an encoding or `ident`, which only the git program applies.
   public func converted(
-    _ bytes: [UInt8], at path: String, _ direction: ConversionDirection, withAttributesOf commit: CommitID? = nil
+    _ bytes: [UInt8], at path: String, _ direction: ConversionDirection
   ) throws(GitError) -> [UInt8]? {
     // libgit2 searches the user's file of attributes at the first call.
     try Libgit2.withSearchPaths(of: environment, .readWorkTree) { () throws(GitError) in
-      guard let commit else { return try Self.filtered(bytes, at: path, direction, in: handle) }
-      // This handle has no attributes in the work tree, and those of the commit in an index in memory. libgit2 could read them
-      // from the commit itself, but not from a malformed one.
-      let other = try Self.openHandle(at: directory)
-      try Libgit2.call(.readWorkTree) { git_repository_set_workdir(other.pointer, gitDirectory.string, 0) }
-      try Libgit2.call(.readWorkTree) { clibgit2_use_empty_index(other.pointer) }
-      try addAttributes(of: commit, appliedTo: path, toIndexOf: other)
-      return try Self.filtered(bytes, at: path, direction, in: other)
+      try filtered(bytes, at: path, direction)
     }
   }
 
@@ -89,11 +80,11 @@ extension Repository {
     try Libgit2.withSearchPaths(of: environment, .readWorkTree) { () throws(GitError) in
       var settings: [String] = []
       for name in ["filter", "working-tree-encoding", "ident"] {
-        settings += try Self.setting(name, at: path, in: handle) ?? []
+        settings += try attribute(name, at: path) ?? []
       }
       // Without attributes for line ends, the configuration decides.
-      if let text = try Self.setting("text", at: path, in: handle) { return settings + text }
-      if let end = try Self.setting("eol", at: path, in: handle) { return settings + end }
+      if let text = try attribute("text", at: path) { return settings + text }
+      if let end = try attribute("eol", at: path) { return settings + end }
       guard let value = try configuration.string("core.autocrlf"),
         value.lowercased() == "input" || Environment.isTrue(value)
       else { return settings }
@@ -102,9 +93,7 @@ extension Repository {
   }
 
   /// Returns an attribute in the form of `.gitattributes`: none if it is unset, `nil` if nothing is specified.
-  private static func setting(
-    _ name: String, at path: String, in handle: borrowing Handle<RepositoryKind>
-  ) throws(GitError) -> [String]? {
+  private func attribute(_ name: String, at path: String) throws(GitError) -> [String]? {
     var value: UnsafePointer<CChar>?
     try Libgit2.call(.readWorkTree) { git_attr_get(&value, handle.pointer, 0, path, name) }
     return switch git_attr_value(value) {
@@ -115,32 +104,11 @@ extension Repository {
     }
   }
 
-  /// Adds the `.gitattributes` files of a commit that apply to a file to the index of a handle.
-  private func addAttributes(
-    of commit: CommitID, appliedTo path: String, toIndexOf other: borrowing Handle<RepositoryKind>
-  ) throws(GitError) {
-    let (tree, repository) = (try treeID(of: commit), other.pointer)
-    let index = try Handle<IndexKind>(.readWorkTree) { git_repository_index(&$0, repository) }
-    let directories = path.split(separator: "/").dropLast()
-    for depth in 0...directories.count {
-      let file = (directories.prefix(depth) + [".gitattributes"]).joined(separator: "/")
-      guard let item = try find(Array(file.utf8), in: tree), item.mode.isRegularFile else { continue }
-      var entry = git_index_entry()
-      (entry.mode, entry.id) = (item.mode.rawValue, item.id.cValue)
-      try Libgit2.call(.readWorkTree) {
-        file.withCString { name in
-          entry.path = name
-          return git_index_add(index.pointer, &entry)
-        }
-      }
-    }
-  }
-
-  private static func filtered(
-    _ bytes: [UInt8], at path: String, _ direction: ConversionDirection, in handle: borrowing Handle<RepositoryKind>
+  private func filtered(
+    _ bytes: [UInt8], at path: String, _ direction: ConversionDirection
   ) throws(GitError) -> [UInt8]? {
     for name in ["filter", "working-tree-encoding"] {
-      if let setting = try setting(name, at: path, in: handle)?.first, setting != name { return nil }
+      if let setting = try attribute(name, at: path)?.first, setting != name { return nil }
     }
     var options = git_filter_options()
     options.version = UInt32(GIT_FILTER_OPTIONS_VERSION)

@@ -33,7 +33,6 @@ extension Repository {
     guard revision.utf8.count <= Self.longestRevision else {
       throw GitError(.invalidArgument, .resolve, message: "the revision is too long")
     }
-    if let commit = try commit(ofSimpleRevision: revision) { return commit }
     let object = try object(of: revision)
     var commit: OpaquePointer?
     // Peeling has several error codes for objects that lead to no commit.
@@ -46,48 +45,6 @@ extension Repository {
 
   /// The maximum number of bytes of a revision. References are files, whose paths are limited too.
   private static let longestRevision = 1_000
-
-  /// Returns the commit of an id, the start of one, or a reference, with any number of `~` and `^` behind it; `nil` for other
-  /// forms, and if there is no such object. libgit2, which decides the rest, does not read malformed commits.
-  private func commit(ofSimpleRevision revision: String) throws(GitError) -> CommitID? {
-    let name = String(revision.prefix { $0 != "~" && $0 != "^" })
-    guard let object = object(named: name == "@" ? "HEAD" : name), objects.contains(object),
-      let steps = Self.steps(revision.dropFirst(name.count)), var commit = try objects.commit(of: object)
-    else { return nil }
-    for (sign, number) in steps {
-      for _ in 0..<(sign == "~" ? number : min(number, 1)) {
-        let parents = try parents(of: commit)
-        let place = sign == "~" ? 0 : number - 1
-        guard parents.indices.contains(place) else {
-          throw GitError(.notFound, .resolve, message: "'\(revision)' goes beyond the first commit")
-        }
-        commit = parents[place]
-      }
-    }
-    return commit
-  }
-
-  private func object(named name: String) -> ObjectID? {
-    // libgit2 would take an empty name for HEAD.
-    guard !name.isEmpty else { return nil }
-    if let id = ObjectID(name) { return id }
-    var reference: OpaquePointer?
-    defer { git_reference_free(reference) }
-    guard git_reference_dwim(&reference, handle.pointer, name) == 0 else { return objects.object(startingWith: name) }
-    return git_reference_target(reference).map { ObjectID($0.pointee) }
-  }
-
-  /// Reads `~`, `^` and the numbers behind them; `nil` if there is anything else.
-  private static func steps(_ text: Substring) -> [(sign: Character, number: Int)]? {
-    var (steps, rest): ([(sign: Character, number: Int)], Substring) = ([], text)
-    while let sign = rest.popFirst() {
-      let digits = rest.prefix { ("0"..."9").contains($0) }
-      guard sign == "~" || sign == "^", let number = digits.isEmpty ? 1 : Int(digits) else { return nil }
-      steps.append((sign, number))
-      rest = rest.dropFirst(digits.count)
-    }
-    return steps
-  }
 
   private func object(of revision: String) throws(GitError) -> Handle<ObjectKind> {
     do throws(GitError) {
@@ -238,7 +195,6 @@ enum LooseReference: Hashable, Sendable {
     }
   }
 
-  /// The bytes of the file.
   var encoded: [UInt8] {
     switch self {
     case .direct(let id): Array("\(id)\n".utf8)

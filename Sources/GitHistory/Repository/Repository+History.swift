@@ -70,14 +70,12 @@ extension Repository {
     return try graph.relation(of: first, to: second)
   }
 
-  /// Returns a walk through the parents.
   private func graph() -> CommitGraph {
     CommitGraph(
       parents: { (id) throws(GitError) in try self.parents(of: id) },
       date: { (id) throws(GitError) in try self.time(of: id) })
   }
 
-  /// Returns the committer's time, in seconds since 1970.
   private func time(of commit: CommitID) throws(GitError) -> Int64 {
     Int64(try objects.commit(commit).persons.committer.date.timeIntervalSince1970)
   }
@@ -127,7 +125,6 @@ public struct CommitRelation: Hashable, Sendable {
 ///
 /// libgit2's functions ignore the boundary of shallow clones, so that they fail there.
 struct CommitGraph {
-  /// The tips that reach a commit.
   private struct Sides: OptionSet {
     let rawValue: UInt8
     static let first = Sides(rawValue: 1)
@@ -148,11 +145,6 @@ struct CommitGraph {
   /// The date of the oldest commit that was found from one side first.
   private var oldest = Int64.max
 
-  /// Makes a walk.
-  ///
-  /// - Parameters:
-  ///   - parents: Returns the parents of a commit.
-  ///   - date: Returns the committer's time of a commit, in seconds since 1970.
   init(
     parents: @escaping (CommitID) throws(GitError) -> [CommitID],
     date: @escaping (CommitID) throws(GitError) -> Int64
@@ -178,7 +170,6 @@ struct CommitGraph {
     return commonCommits
   }
 
-  /// Returns the commits that the first tips reach and the second ones do not.
   mutating func commits(of first: [CommitID], butNotOf second: [CommitID]) throws(GitError) -> Set<CommitID> {
     try walk(from: first, and: second)
     return Set(sides.keys.filter { sides[$0] == .first })

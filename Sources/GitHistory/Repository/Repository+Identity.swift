@@ -69,7 +69,6 @@ extension Repository {
     return Identity(name: person.name, email: person.email, source: .configuration)
   }
 
-  /// Returns the name or the address of an identity, from the environment or the configuration.
   private func find(_ key: String, for role: Identity.Role) throws(GitError) -> (String, Identity.Source)? {
     let variable = "GIT_\(role.rawValue)_\(key)".uppercased()
     if let value = environment[variable].flatMap(Self.cleaned) { return (value, .environment) }

@@ -38,7 +38,6 @@ extension Repository {
     return old
   }
 
-  /// Restores a previous index.
   func restoreIndex(_ old: GitIndexFile, under lock: LockFile) throws(GitError) {
     knownIndex = nil
     guard old.written != nil else {
@@ -67,7 +66,6 @@ extension Repository {
   /// Releases the lock that a call of ``moveHead(to:refreshing:)`` has kept.
   public func unlockIndex() { keptIndexLock = nil }
 
-  /// Takes git's lock on the index.
   func lockIndex() throws(GitError) -> LockFile {
     if let kept = keptIndexLock {
       keptIndexLock = nil
@@ -128,12 +126,10 @@ struct GitIndexFile {
   /// The status of the file just before it was read; `nil` if it did not exist.
   private let status: FileStatus?
 
-  /// The time at which the file was written; `nil` if it does not exist.
   var written: FileStatus.Time? { status?.modified }
 
   var entries: PathTable<GitIndexEntry> { contents.entries }
 
-  /// An index without entries.
   static let empty = GitIndexFile(contents: .empty, status: nil)
 
   private init(contents: GitIndex, status: FileStatus?) {
@@ -264,7 +260,6 @@ extension Repository {
     return kept
   }
 
-  /// Renames the index to an unused name.
   private func setIndexAside() throws(GitError) -> FilePath? {
     do throws(Errno) {
       guard try FileStatus(of: indexPath) != nil else { return nil }

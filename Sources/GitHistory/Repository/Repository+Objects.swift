@@ -112,7 +112,6 @@ extension Repository {
     }
   }
 
-  /// Returns the number of files in `objects/17` whose names are those of objects.
   private func countSample() throws(GitError) -> Int {
     let sample = objectsDirectory.appending("17")
     do throws(Errno) {

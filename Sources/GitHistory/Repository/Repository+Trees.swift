@@ -74,7 +74,6 @@ extension Repository {
 }
 
 extension Repository {
-  /// Returns the top tree of a commit.
   func treeID(of commit: CommitID) throws(GitError) -> ObjectID { try objects.commit(commit).tree }
 
   /// Returns the files of a commit below some paths, sorted by the bytes of their paths.
@@ -178,9 +177,7 @@ extension Repository {
 
 /// The entries of directories whose names are equal as strings.
 private struct PathForms {
-  /// The bytes of the names.
   private(set) var names: Set<[UInt8]> = []
-  /// The trees of those entries that are directories.
   private(set) var directories: Set<ObjectID> = []
 
   mutating func insert(_ name: [UInt8], _ item: UnnamedTreeEntry) {

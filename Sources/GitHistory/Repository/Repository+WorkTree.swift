@@ -63,7 +63,6 @@ extension Repository {
     }
   }
 
-  /// Returns the files of HEAD that a scan of the work tree would find.
   private func recordedFiles(
     _ directories: [String], _ files: [String], _ counts: NameFilter
   ) throws(GitError) -> PathTable<UnnamedTreeEntry> {

@@ -46,7 +46,6 @@ public final class Repository {
   let objects: ObjectStore
   let configuration: Configuration
   let environment: Environment
-  /// The index as last read.
   var knownIndex: GitIndexFile?
   /// The lock on the index between two calls of ``moveHead(to:refreshing:)``.
   var keptIndexLock: LockFile?
@@ -231,7 +230,6 @@ extension Repository {
     return try openHandle(at: directory)
   }
 
-  /// Returns the temporary directory in which a repository is created.
   private static func temporaryDirectory(in directory: FilePath) -> FilePath { directory.appending(".mixtape-init") }
 
   /// Removes the temporary directory of an interrupted creation, if it is empty.

@@ -87,7 +87,6 @@ public enum Head: Hashable, Sendable {
     }
   }
 
-  /// The prefix of the full names of branches.
   static let branchPrefix = "refs/heads/"
 
   /// Returns the full name of a branch's reference, such as `refs/heads/main`.
@@ -96,7 +95,6 @@ public enum Head: Hashable, Sendable {
   /// Returns the short name of a branch, or the full name of another reference.
   public static func shortName(ofReference name: String) -> String { branch(ofReference: name) }
 
-  /// Returns the full name of a branch's reference.
   static func referenceName(_ branch: String) -> String {
     branch.hasPrefix("refs/") ? branch : branchPrefix + branch
   }

@@ -32,7 +32,6 @@ public struct ObjectID: Hashable, Sendable {
     return bytes
   }
 
-  /// Appends the 20 bytes of the id.
   func append(to bytes: inout [UInt8]) {
     withUnsafeBytes(of: (high.bigEndian, middle.bigEndian, low.bigEndian)) { bytes.append(contentsOf: $0) }
   }

@@ -3,7 +3,6 @@ internal import SystemPackage
 
 /// Finds the files below some directories of the work tree, with their status.
 struct WorkTreeScanner: Sendable {
-  /// The filter for names.
   private let counts: NameFilter
 
   /// The regular files that were found, sorted by path.
@@ -12,7 +11,6 @@ struct WorkTreeScanner: Sendable {
   /// The paths of items that cannot be read, or cannot be recorded as a file or a directory.
   private(set) var unsupported: [[UInt8]] = []
 
-  /// Scans directories and single files of the work tree at `top`.
   init(
     _ directories: [String], files: [String], _ counts: NameFilter, at top: FilePath
   ) throws(GitError) {
@@ -29,12 +27,10 @@ struct WorkTreeScanner: Sendable {
     self.files = self.files.sorted()
   }
 
-  /// Scans the directory at `path` below `top`, if it exists.
   private mutating func scanDirectory(_ path: [UInt8], in top: borrowing Directory) throws(GitError) {
     try scanDirectory(path.cName, path: path, in: top, depth: 0)
   }
 
-  /// Examines the single file at `path` below `top`, with any name.
   private mutating func scanFile(_ path: [UInt8], in top: borrowing Directory) throws(GitError) {
     guard let item = try Self.reporting(path, { () throws(Errno) in try top.status(of: path.cName) }) else { return }
     if item.kind == .regular {
@@ -89,7 +85,6 @@ struct WorkTreeScanner: Sendable {
     }
   }
 
-  /// Examines the item at a name: a file, a directory to scan, or something that cannot be recorded.
   private mutating func add(
     _ item: Directory.Item, _ name: ArraySlice<UInt8>, path: [UInt8], in directory: borrowing Directory, depth: Int
   ) throws(GitError) {
@@ -132,7 +127,6 @@ extension ArraySlice<UInt8> {
   /// Whether the bytes are valid UTF-8. Almost all names are ASCII, which is tested first.
   fileprivate var isUTF8: Bool { allSatisfy { $0 < 0x80 } || String(validating: self, as: UTF8.self) != nil }
 
-  /// The bytes as a null-terminated C string.
   fileprivate var cName: [CChar] { Array(self).cName }
 }
 
@@ -145,20 +139,16 @@ extension [UInt8] {
 struct NameFilter: Sendable {
   let suffix: [UInt8]
 
-  /// Returns whether a name has the suffix and is not hidden.
   func includes(_ name: some BidirectionalCollection<UInt8>) -> Bool { !Self.isHidden(name) && endsInSuffix(name) }
 
-  /// Returns whether a name has the suffix, and something before it.
   func endsInSuffix(_ name: some BidirectionalCollection<UInt8>) -> Bool {
     name.count > suffix.count && name.suffix(suffix.count).elementsEqual(suffix)
   }
 
-  /// Returns whether a name is hidden.
   static func isHidden(_ name: some Collection<UInt8>) -> Bool { name.first == UInt8(ascii: ".") }
 }
 
 extension Directory {
-  /// Opens the top of a work tree.
   init(top: FilePath) throws(GitError) {
     do throws(Errno) {
       try self.init(at: top)
@@ -178,7 +168,6 @@ extension Directory {
     }
   }
 
-  /// Returns whether nothing exists at a relative path.
   func isAbsent(_ path: String) -> Bool {
     do throws(Errno) {
       return try status(of: path.cName) == nil

@@ -83,11 +83,9 @@ struct WorkTreeComparison: ~Copyable {
   let index: PathTable<GitIndexEntry>
   let files: PathTable<FileStatus>
   let unsupported: [[UInt8]]
-  /// Whether a sparse checkout leaves files out of the work tree.
   let isSparse: Bool
   /// Whether to read all files, rather than only those whose status does not show that they are unchanged.
   let readsAll: Bool
-  /// The paths of files that a sparse checkout leaves out of the work tree.
   private(set) var leftOut: Set<String> = []
   /// The files with a mark, which are no differences.
   private(set) var marked: [String: IndexMark] = [:]

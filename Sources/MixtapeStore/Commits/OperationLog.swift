@@ -50,11 +50,6 @@ struct LoggedOperation: Hashable {
 }
 
 extension Commit {
-  /// The commits that this one undoes, redoes or reverts.
-  var reversedCommits: [CommitID] {
-    [CommitMessage.undoesKey, CommitMessage.redoesKey, CommitMessage.revertsKey].flatMap { commits(named: $0) }
-  }
-
   /// Returns the commits that trailers with a key name.
   func commits(named key: String) -> [CommitID] {
     trailers.filter { $0.key == key }.compactMap { CommitID($0.value) }

@@ -4,7 +4,6 @@ internal import SystemPackage
 
 /// The directory of a place, with operations that never leave it: no link in it is followed.
 struct CopyDirectory {
-  /// The path without links.
   let path: FilePath
   /// The path in the settings, for lists.
   let named: FilePath
@@ -33,10 +32,8 @@ struct CopyDirectory {
     guard DurableFile.isDirectory(self.path) else { throw .occupied(named) }
   }
 
-  /// Returns the place of a file.
   func place(_ file: PortablePath) -> FilePath { path.pushing(FilePath(file.text)) }
 
-  /// Returns the item at a path.
   func item(at file: PortablePath) throws(CopyError) -> Found {
     let place = place(file)
     return try CopyError.reporting(place) { () throws(Errno) in
@@ -93,7 +90,6 @@ struct CopyDirectory {
     }
   }
 
-  /// Adds a copy to the record.
   func append(_ copy: CopyRecord.Copy, of file: PortablePath) throws(CopyError) {
     try CopyError.reporting(recordPath) { () throws(Errno) in
       try FileAccess.append(Array(CopyRecord.line(about: file, copy).utf8), to: recordPath, isSole: true)
@@ -110,7 +106,6 @@ struct CopyDirectory {
     try CopyError.reporting(partialPath) { () throws(Errno) in try GrowingFile(partialPath, keeping: 0) }
   }
 
-  /// Removes the temporary file, if it exists.
   func discardPartialFile() throws(CopyError) {
     try CopyError.reporting(partialPath) { () throws(Errno) in try DurableFile.remove(partialPath, upTo: path) }
   }
@@ -139,7 +134,6 @@ struct CopyDirectory {
 struct CopyRecord: Equatable {
   /// The facts about a copy.
   struct Copy: Equatable {
-    /// The number of its bytes.
     let bytes: Int
     /// A digest of the wanted path of the copy, and of the size and the time of its source when it was copied.
     let origin: String
@@ -149,7 +143,6 @@ struct CopyRecord: Equatable {
     /// Returns whether a file of a size can be the copy. An empty one broke off.
     func isCopy(ofSize size: Int) -> Bool { size == bytes || size == 0 }
 
-    /// Makes the facts about a copy of a source.
     init(of source: CopySources.File, wanted: String) {
       bytes = source.bytes
       origin = ContentDigest.text(
@@ -157,16 +150,13 @@ struct CopyRecord: Equatable {
     }
   }
 
-  /// The name of the file.
   static let name = ".mixtape-copies"
   /// The maximum size of the file in bytes: that of 100,000 long paths.
   static let maximumSize = 1 << 25
 
   private static let firstLine = "mixtape copies 1"
 
-  /// The copies by their paths.
   var copies: [PortablePath: Copy] = [:]
-  /// The names of the lists.
   var lists: Set<PortablePath> = []
   /// The id of the store whose files they are: two stores would remove each other's files.
   var store: String?
@@ -197,7 +187,6 @@ struct CopyRecord: Equatable {
     }
   }
 
-  /// The content of the file.
   var bytes: [UInt8] {
     let lists = lists.sorted { $0.text < $1.text }.map { "list \($0.text)\n" }
     let copies = copies.sorted { $0.key.text < $1.key.text }.map { Self.line(about: $0.key, $0.value) }

@@ -15,7 +15,6 @@ public struct CopyPlan {
     let place: PortablePath
     let source: CopySources.File
     let copy: CopyRecord.Copy
-    /// Whether an older copy is there.
     let isReplacement: Bool
   }
 
@@ -27,7 +26,6 @@ public struct CopyPlan {
     public let bytes: Int
 
     let place: PortablePath
-    /// The facts about it in the record.
     let copy: CopyRecord.Copy
   }
 
@@ -35,7 +33,6 @@ public struct CopyPlan {
   struct List {
     let playlist: Playlist
     let items: [PlaylistExporter.Item]
-    /// The name of the file.
     let name: PortablePath
   }
 
@@ -66,16 +63,8 @@ public struct CopyPlan {
   private(set) var present: Set<PortablePath> = []
   /// The paths at which another file is, in order.
   private var blocked: [PortablePath] = []
-  /// The paths of the copies of episodes.
   private(set) var paths: [Episode.ID: PortablePath] = [:]
 
-  /// Makes a plan.
-  ///
-  /// - Parameters:
-  ///   - record: The files that Mixtape has made.
-  ///   - directory: The directory whose tree is kept.
-  ///   - keepsOthers: Whether copies and lists that no playlist needs stay, because not all playlists could be read.
-  ///   - keepsAddresses: Whether the lists keep episodes that are only on the web.
   init(
     _ lists: [List], in target: CopyDirectory, _ record: CopyRecord, _ sources: CopySources, tree directory: FilePath?,
     keepsOthers: Bool, keepsAddresses: Bool
@@ -164,8 +153,6 @@ public struct CopyPlan {
   }
 
   /// Returns the items of a list as they are at the place: with the paths of their copies.
-  ///
-  /// - Parameter available: The paths of the copies that are there.
   func exportedItems(of list: List, available: Set<PortablePath>) -> [PlaylistExporter.Item] {
     list.items.compactMap { item in
       if let path = paths[item.id], available.contains(path) {
@@ -189,13 +176,11 @@ public struct CopyPlan {
 struct CopyTree {
   /// A copy of a source.
   struct Branch {
-    /// The path of the copy.
     let path: PortablePath
     /// The path before it was made portable, which is the same on all machines.
     let wanted: String
   }
 
-  /// The copies by the paths of their sources.
   private(set) var branches: [FilePath: Branch] = [:]
 
   /// Makes the paths of copies.
@@ -246,7 +231,6 @@ public struct CopySources {
 
   /// A sound file.
   struct File {
-    /// The path without links.
     let path: FilePath
     let bytes: Int
     let modified: FileStatus.Time

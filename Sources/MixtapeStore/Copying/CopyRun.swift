@@ -6,14 +6,11 @@ internal import SystemPackage
 /// The work on the files of a place: removes copies, and makes others one after the other.
 struct CopyRun {
   private let target: CopyDirectory
-  /// The result so far.
   var outcome: CopyOutcome
   /// The files that Mixtape has made.
   private(set) var record: CopyRecord
-  /// The copies that are there.
   private(set) var available: Set<PortablePath>
 
-  /// Makes a run. Nothing is done yet.
   init(of plan: CopyPlan) {
     target = plan.target
     outcome = CopyOutcome(of: plan)

@@ -56,7 +56,6 @@ struct CopyTask {
     return run.outcome
   }
 
-  /// Returns the existing directory of the place.
   private func target() throws(CopyError) -> CopyDirectory {
     let trusted = TrustedSettings(of: store)
     for setting in place.settings.places where !trusted.contains(setting) { throw .untrusted(setting) }
@@ -84,7 +83,6 @@ struct CopyTask {
     return store.place(from)
   }
 
-  /// Returns the copies that its directory would get and lose.
   private func plan(
     in target: CopyDirectory, adding added: [Playlist.ID] = []
   ) throws(CopyError) -> CopyPlan {
@@ -236,7 +234,6 @@ public enum CopyError: Error, Sendable {
 }
 
 extension CopyError {
-  /// Runs calls of the system about a path.
   static func reporting<Result: ~Copyable>(
     _ path: FilePath, _ body: () throws(Errno) -> Result
   ) throws(CopyError) -> Result {

@@ -59,7 +59,6 @@ public struct SnapshotWriter: Sendable {
     }.value
   }
 
-  /// Returns the playlists of the store, without their times.
   private func playlists() throws(MixtapeError) -> [Playlist] {
     try LibraryIndexSource(store, [.playlists]).read { (index) throws(LibraryError) in
       try index.playlists()

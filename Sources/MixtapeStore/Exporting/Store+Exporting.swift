@@ -74,7 +74,6 @@ struct ExportRefresh {
 
   init(of store: Store) { (self.store, trusted) = (store, TrustedSettings(of: store)) }
 
-  /// Brings them up to date.
   func run() {
     do throws(PublishingFailure) {
       let previous = try exportList()
@@ -101,7 +100,6 @@ struct ExportRefresh {
     }
   }
 
-  /// Reports a failure of a place, or of all places.
   private func notify(_ failure: PublishingFailure, _ settings: ExportSettings? = nil) {
     store.context.notify(.exportNotRefreshed(failure, place: settings?.name))
   }
@@ -212,12 +210,10 @@ struct ExportRefresh {
 }
 
 extension ExportSettings {
-  /// The format of the exported playlists.
   var interchangeFormat: any InterchangeFormat {
     InterchangeFormats.named(format.rawValue) ?? InterchangeFormats.all[0]
   }
 
-  /// Returns the way to write paths in them.
   func exportedPaths(of store: Store) -> ExportedPaths {
     switch paths {
     case .absolute: .absolute
@@ -235,11 +231,9 @@ private struct ExportList: Equatable {
   /// The exported files in a directory, and the playlists that are missing for it.
   struct Place: Equatable {
     var names: Set<String> = []
-    /// The ids of playlists that the settings name and that do not exist.
     var missing: Set<String> = []
   }
 
-  /// The places by the paths of their directories.
   private(set) var places: [String: Place] = [:]
 
   init() {}

@@ -10,7 +10,6 @@ internal import PlaylistFiles
 struct AppliedChange {
   /// The files with the difference applied; without a meaning if there are ``conflicts``.
   private(set) var result: MergeVersion
-  /// The conflicts with other changes.
   private(set) var conflicts: [RevertConflict] = []
 
   private let renames: RecordedRenames
@@ -106,8 +105,7 @@ extension AppliedChange {
     let side = SideHistory(
       of: try MergeVersion(head, in: repository), since: try MergeVersion(base, in: repository), by: renames)
     let path = if case .taken(let other) = conflict.reason { other } else { conflict.path }
-    let step = try side.steps().first { $0.changes.contains { $0.path == path } }
-    return step.map { HistoryEntry($0.commit, touching: []) }
+    return try side.newestChange { $0.path == path }.map { HistoryEntry($0, touching: []) }
   }
 }
 
@@ -139,7 +137,6 @@ extension StoreRepository {
 }
 
 extension TreeEdit {
-  /// The change to the new version of a file.
   fileprivate init(to difference: TreeDifference) {
     self.init(path: difference.path, blob: difference.new?.id, mode: difference.new?.mode)
   }
@@ -159,7 +156,7 @@ extension RevertConflict {
     case .idTaken(let path, let other, _, _): self.init(path: path, reason: .taken(by: other))
     // The relocation of episodes has it with its file.
     case .episodeMovedDifferently: return nil
-    case .sameExceptCase, .commentsAtEnd, .sharedID: return nil
+    case .sameExceptCase, .commentsAtEnd: return nil
     }
   }
 
@@ -171,7 +168,6 @@ extension RevertConflict {
 }
 
 extension MergeUnit {
-  /// Whether both sides created the file.
   fileprivate var isCreatedTwice: Bool { base == nil && ours != nil && theirs != nil }
 }
 
@@ -209,18 +205,15 @@ extension EpisodeRelocation {
 }
 
 extension [FileWrite] {
-  /// Returns the writes, and those of playlists whose entries follow episodes to the ids that the writes give them.
-  ///
-  /// The writes of a revert have the references that playlists had before a change. Entries that were added since have the ids that
-  /// the change gave to episodes.
+  /// Returns the writes, and those of other playlists whose entries follow episodes to the ids that the writes give them. These
+  /// entries were added since the change.
   func withFollowers(in store: Store) throws(MixtapeError) -> [FileWrite] {
     let ids = renamedEpisodes
     guard !ids.isEmpty else { return self }
     let catalog = PlaylistCatalog(store, workTree: nil)
     let planned = Set(compactMap { SectionFile.playlistID(at: $0.path) })
     let others = try catalog.changes(following: ids).filter { !planned.contains($0.item.id) }
-    return try map { (write) throws(MixtapeError) in try write.following(ids) }
-      + PlaylistFile.writes(for: others, file: catalog.file, renamed: ids)
+    return try self + PlaylistFile.writes(for: others, file: catalog.file, renamed: ids)
   }
 
   /// The new ids of episodes that the writes rename or move to another podcast, by their old ones.
@@ -248,22 +241,5 @@ extension [FileWrite] {
       for episode in PodcastFile(parsing: source, id: id).podcast?.episodes ?? [] { episodes[episode.id] = episode }
     }
     return episodes
-  }
-}
-
-extension FileWrite {
-  /// Returns the write of a playlist with other ids of episodes.
-  fileprivate func following(_ ids: [Episode.ID: Episode.ID]) throws(MixtapeError) -> FileWrite {
-    guard !ids.isEmpty, let new, let id = SectionFile.playlistID(at: path), let folder = SectionFile(path: path)?.folder
-    else {
-      return self
-    }
-    let file = PlaylistFile(parsing: new, id: id, folder: folder)
-    guard let playlist = file.playlist,
-      let change = PlaylistChange(
-        from: playlist, to: playlist.withEpisodes(playlist.episodes.map { ids[$0] ?? $0 }))
-    else { return self }
-    let followed = try PlaylistFile.writes(for: [change], file: { _ in file }, renamed: ids)
-    return FileWrite(path: path, old: old, new: followed.first?.new ?? new)
   }
 }

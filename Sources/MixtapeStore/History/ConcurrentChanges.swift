@@ -21,7 +21,6 @@ struct ConcurrentChanges {
   private let repository: StoreRepository
   private let change: CommitID
   private let head: CommitID
-  /// The commits of others that merges joined with the change.
   private let others: [CommitID]
 
   /// Finds the commits that merges joined with a change.
@@ -45,10 +44,6 @@ struct ConcurrentChanges {
   }
 
   /// Returns the effect of the changes of others on an undo.
-  ///
-  /// - Parameters:
-  ///   - present: The present files.
-  ///   - result: The files after the undo.
   func effect(from present: MergeVersion, to result: MergeVersion) throws(MixtapeError) -> Effect {
     guard !others.isEmpty, let old = present.tree, result.tree != nil else { return .none }
     let files = try ChangedFile.all(from: present, to: result, by: renames)
@@ -80,21 +75,19 @@ struct ConcurrentChanges {
     let start = try base.map { (base) throws(MixtapeError) in try MergeVersion(base, in: repository) } ?? .empty
     let side = SideHistory(
       of: try MergeVersion(other, in: repository), since: start, by: renames)
-    let step = try side.steps().first { $0.changes.contains { file.keys.contains(FileKey($0.path)) } }
-    let commit = if let step { step.commit } else { try repository.commit(other) }
+    let found = try side.newestChange { file.keys.contains(FileKey($0.path)) }
+    let commit = if let found { found } else { try repository.commit(other) }
     return HistoryEntry(commit, touching: [])
   }
 }
 
 // MARK: - Values
 
-/// A file that an undo would change.
 private struct ChangedFile {
   /// The path, before the undo if it has one.
   let path: String
   /// The identities of the file, which a renaming changes.
   let keys: Set<FileKey>
-  /// The values that the undo would change.
   let values: TouchedValues
 
   static func all(
@@ -162,7 +155,6 @@ private struct TouchedValues {
 
   var isEmpty: Bool { paths.isEmpty }
 
-  /// The values for a message, in order.
   var names: [String] { paths.map { $0.joined(separator: " ") }.filter { !$0.isEmpty }.sorted() }
 
   private init(paths: Set<[String]>) { self.paths = paths }
@@ -189,7 +181,6 @@ private struct TouchedValues {
     return values
   }
 
-  /// Adds the values in which two texts of a file differ.
   private mutating func add(_ old: [UInt8], _ new: [UInt8], at path: String) {
     addOtherKeys(TOMLDocument(parsing: old).root, TOMLDocument(parsing: new).root)
     // Both are read with one id, so that values that follow from it are equal.
@@ -248,6 +239,5 @@ private struct TouchedValues {
     return common
   }
 
-  /// Returns whether all values of another set are here.
   func covers(_ other: TouchedValues) -> Bool { other.paths.isSubset(of: paths) }
 }

@@ -18,9 +18,6 @@ struct HistorySearch {
   private let since: Date?
   private let until: Date?
 
-  /// Makes a search.
-  ///
-  /// - Parameter item: The playlist or podcast whose history is searched; `nil` for the store.
   init(of item: StoreItem?, _ filter: HistoryFilter, in store: Store) throws(MixtapeError) {
     (self.item, self.filter, self.store, repository) = (item, filter, store, try store.openRepository())
     since = filter.since?.range(in: store.context).lowerBound
@@ -31,7 +28,6 @@ struct HistorySearch {
     }
   }
 
-  /// Returns a page of the entries, newest first.
   mutating func page(limit: Int, skip: Int) throws(MixtapeError) -> HistoryPage {
     // By dates alone, a slow clock would put a change before those that it is based on.
     let walk = try ChangeWalk(
@@ -45,7 +41,6 @@ struct HistorySearch {
     return try page(found)
   }
 
-  /// Returns a page of the entries with the commits between them, children before parents.
   mutating func graph(limit: Int, skip: Int) throws(MixtapeError) -> HistoryGraph {
     let walk = try ChangeWalk(of: repository, .everyCommit, order: .childrenFirst)
     var found = FoundEntries(limit: limit, skip: skip)
@@ -118,7 +113,6 @@ struct HistorySearch {
   }
 }
 
-/// The entries that a search has found.
 private struct FoundEntries {
   var entries: [HistoryEntry] = []
   /// The boundary of history, if the search has reached it.
@@ -128,7 +122,6 @@ private struct FoundEntries {
 
   init(limit: Int, skip: Int) { (self.limit, self.skip) = (max(0, limit), max(0, skip)) }
 
-  /// The number of entries up to the end of the page.
   private var end: Int { limit < .max - skip ? skip + limit : .max - 1 }
 
   /// Whether an entry after the page is found, which ends the search.
@@ -170,7 +163,6 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
       CommitMessage.syncOperation, CommitMessage.decisionOperation,
     ]
 
-  /// Makes the entry of a change.
   init(_ commit: Commit, touching changes: [FileChange]) {
     id = commit.id
     date = commit.author.date
@@ -304,7 +296,6 @@ struct Blame {
     }
   }
 
-  /// Returns the changes that added episodes.
   private func changes(
     adding episodes: Set<Episode.ID>, along trail: ItemTrail, from start: CommitID?
   ) throws(MixtapeError) -> [Episode.ID: (change: HistoryEntry, isBoundary: Bool)] {

@@ -126,7 +126,6 @@ extension StoreRepository {
 }
 
 extension ChangeWalk.Step {
-  /// Returns whether the commit deleted or renamed the file of an item.
   fileprivate func deletes(_ item: StoreItem) -> Bool {
     let files = changes.filter { $0.item == item }
     return files.contains { $0.old != nil } && files.allSatisfy { $0.new == nil }

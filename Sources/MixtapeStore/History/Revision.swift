@@ -84,7 +84,6 @@ struct RevisionSearch {
     try find(revision, for: item).commit
   }
 
-  /// Returns the commit of a revision, and the time if the revision is a time.
   func find(
     _ revision: Revision, for item: StoreItem?
   ) throws(MixtapeError) -> (commit: CommitID, time: NamedTime?) {
@@ -131,7 +130,6 @@ struct RevisionSearch {
     throw Self.noSuch(revision, RevisionFailure.tooFewVersions(found))
   }
 
-  /// Returns the newest commit at or before a time, following first parents.
   private func newest(
     upTo time: NamedTime, of revision: Revision
   ) throws(MixtapeError) -> CommitID {
@@ -219,16 +217,13 @@ public struct NamedTime: Hashable, Sendable, CustomStringConvertible {
 
   private static let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
 
-  /// Units with a fixed number of seconds.
   private static let fixedUnits = [
     (name: "minute", length: 60), (name: "hour", length: 3_600), (name: "day", length: 86_400),
     (name: "week", length: 7 * 86_400),
   ]
 
-  /// Units with a number of months.
   private static let monthUnits = [(name: "month", length: 1), (name: "year", length: 12)]
 
-  /// The maximum number of units, small enough for calendar arithmetic.
   private static let mostUnits = 1_000_000
 
   private static func written(_ text: String) -> Form? {

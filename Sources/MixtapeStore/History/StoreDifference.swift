@@ -49,8 +49,7 @@ extension StoreDifference {
   /// Returns the differences of files, in order of path. If a playlist was moved or renamed, its old and its new file are one
   /// difference.
   ///
-  /// - Parameter renamed: Files that are known to be renamed, in either direction. Others are renamed if their contents are those of one
-  ///   file.
+  /// - Parameter renamed: Files that are known to be renamed, in either direction.
   public static func gather(_ files: [FileDifference], renamed: [RenamedFile] = []) -> [StoreDifference] {
     var (rest, pairs) = (files, [[FileDifference]]())
     for (old, new) in renamed.flatMap({ [($0.oldPath, $0.path), ($0.path, $0.oldPath)] }) {
@@ -62,38 +61,19 @@ extension StoreDifference {
       rest[from] = FileDifference(path: old, old: nil, new: rest[from].new)
       rest[to] = FileDifference(path: new, old: rest[to].old, new: nil)
     }
-    return differences(of: pairs + joiningSimilar(groups(of: rest.filter { $0.old != nil || $0.new != nil })))
+    return differences(of: pairs + groups(of: rest.filter { $0.old != nil || $0.new != nil }))
   }
 
-  /// Returns the files of a difference that renames a file.
   private static func joined(_ old: FileDifference, _ new: FileDifference) -> [FileDifference] {
     [FileDifference(path: new.path, old: nil, new: new.new), FileDifference(path: old.path, old: old.old, new: nil)]
   }
 
-  /// Joins the groups of a deleted file and of a created one whose contents are those of one file.
-  private static func joiningSimilar(_ groups: [[FileDifference]]) -> [[FileDifference]] {
-    let removed = groups.indices.filter { groups[$0].count == 1 && groups[$0][0].isDeletion }
-    let added = groups.indices.filter { groups[$0].count == 1 && groups[$0][0].isCreation }
-    let pairs = SimilarFiles.renamings(
-      removed: removed.map { FileSource(path: groups[$0][0].path, bytes: groups[$0][0].old ?? []) },
-      added: added.map { FileSource(path: groups[$0][0].path, bytes: groups[$0][0].new ?? []) })
-    var result = groups
-    for pair in pairs {
-      let (old, new) = (removed[pair.removed], added[pair.added])
-      result[old] = joined(groups[old][0], groups[new][0])
-      result[new] = []
-    }
-    return result.filter { !$0.isEmpty }
-  }
-
-  /// Returns the files of each playlist, each podcast and each other file.
   private static func groups(of files: [FileDifference]) -> [[FileDifference]] {
     Dictionary(grouping: files) { FileKey($0.path) }.values
       .flatMap { group in group.canBeOneFile ? [group] : group.map { [$0] } }
       .sorted { ($0.first?.path ?? "") < ($1.first?.path ?? "") }
   }
 
-  /// Returns the difference of each group of files, in order of path.
   private static func differences(of groups: [[FileDifference]]) -> [StoreDifference] {
     groups
       .concurrentMap(chunkSize: 16) { StoreDifference(files: $0, meaning: meaning(of: $0)) }
@@ -123,7 +103,6 @@ extension [FileDifference] {
 }
 
 extension StoreDifference {
-  /// The maximum number of files of a commit whose episodes are compared.
   static let mostFilesRead = 100
 
   /// Returns the episodes that changes of files are about, as ``Store/changedEpisodes(in:)`` returns them.
@@ -138,7 +117,6 @@ extension StoreDifference {
     return Set(differences(of: groups(of: files)).flatMap(\.episodes)).sorted()
   }
 
-  /// The episodes that differ.
   private var episodes: [Episode.ID] {
     switch meaning {
     case .playlist(let difference): difference.episodes.elements
@@ -149,7 +127,6 @@ extension StoreDifference {
 }
 
 extension ListDifference {
-  /// All elements that were added, removed or moved.
   fileprivate var elements: [Element] { added.map(\.element) + removed.map(\.element) + moved.map(\.element) }
 }
 

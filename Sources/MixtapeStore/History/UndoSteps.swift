@@ -14,12 +14,10 @@ enum UndoDirection {
 /// A commit that changed files of the store, or decided a conflict.
 struct CommittedChange {
   let commit: Commit
-  /// The files of the store that the commit changed.
   let files: [FileChange]
   /// For a change that can be redone, its undo; `nil` for one of several changes that one commit undid.
   var undo: Commit?
 
-  /// The change as an entry of a history.
   var entry: HistoryEntry { HistoryEntry(commit, touching: files) }
 }
 
@@ -31,11 +29,9 @@ struct CommittedChange {
 struct UndoSteps {
   /// The changes that can be undone, newest first: all, or as many as requested.
   private(set) var undoable: [CommittedChange] = []
-  /// The changes that can be redone, the next one first.
   private(set) var redoable: [CommittedChange] = []
   /// The number of changes that are newer than all changes in the history of HEAD, and not in it.
   private(set) var skippedCount = 0
-  /// Whether there are changes of others.
   private(set) var hasReceived = false
 
   private let repository: StoreRepository
@@ -43,10 +39,7 @@ struct UndoSteps {
 
   /// Reads the end of the log.
   ///
-  /// - Parameters:
-  ///   - head: The commit of HEAD, or one of hand edits on top of it; `nil` for a store without a commit.
-  ///   - undoCount: The number of undoable changes to find.
-  ///   - redoCount: The number of changes to find that can be redone.
+  /// - Parameter head: The commit of HEAD, or one of hand edits on top of it; `nil` for a store without a commit.
   init(
     of repository: StoreRepository, at head: CommitID?, undo undoCount: Int, redo redoCount: Int
   ) throws(MixtapeError) {
@@ -107,14 +100,13 @@ struct UndoSteps {
   private func change(_ id: CommitID) throws(MixtapeError) -> CommittedChange? {
     guard let commit = try repository.existingCommit(id), !commit.parents.isEmpty else { return nil }
     let files = try repository.storeChanges(in: id)
-    if files.isEmpty, try !repository.decides(commit) { return nil }
+    let isDecision = commit.trailer(CommitMessage.operationKey) == CommitMessage.decisionOperation
+    if files.isEmpty, !isDecision { return nil }
     return CommittedChange(commit: commit, files: files)
   }
 
-  /// Returns the changes that can be undone or redone, the next one first.
   func changes(_ direction: UndoDirection) -> [CommittedChange] { direction == .undo ? undoable : redoable }
 
-  /// Returns the error for fewer available changes than requested.
   func tooFew(for direction: UndoDirection, _ count: Int) throws(MixtapeError) -> MixtapeError {
     let cause = direction == .undo ? try repository.reasonForNoOlderChanges(from: head, hasReceived) : nil
     return MixtapeError(direction.nothing, .position(count, count: changes(direction).count), cause: cause)
@@ -122,21 +114,10 @@ struct UndoSteps {
 }
 
 extension LoggedOperation {
-  /// Whether the operation is a change, which can be undone.
   var isChange: Bool { kind == .change || kind == .item }
 }
 
 extension StoreRepository {
-  /// Returns whether a commit decided the conflict of a sync, or took such a decision back or brought it back.
-  fileprivate func decides(_ commit: Commit) throws(MixtapeError) -> Bool {
-    if commit.trailer(CommitMessage.operationKey) == CommitMessage.decisionOperation { return true }
-    for id in commit.reversedCommits {
-      let named = try existingCommit(id)
-      if named?.trailer(CommitMessage.operationKey) == CommitMessage.decisionOperation { return true }
-    }
-    return false
-  }
-
   /// Returns whether a commit created the store. The log has it as received, because nothing undoes it.
   func isBeginning(_ commit: CommitID) throws(MixtapeError) -> Bool {
     try self.commit(commit).trailer(CommitMessage.operationKey) == CommitMessage.initialOperation
@@ -194,7 +175,6 @@ struct ItemUndoSteps {
     let items: Set<StoreItem>
   }
 
-  /// Whether the walk has skipped changes of others.
   private(set) var hasReceived = false
 
   private let repository: StoreRepository
@@ -206,7 +186,6 @@ struct ItemUndoSteps {
   /// The changes whose part of the item was taken back.
   private var isTakenBack: Set<CommitID> = []
 
-  /// Starts at HEAD.
   init(of item: StoreItem, in repository: StoreRepository) throws(MixtapeError) {
     self.repository = repository
     trail = ItemTrail(of: item, by: RecordedRenames(in: repository))
@@ -221,7 +200,6 @@ struct ItemUndoSteps {
     }
   }
 
-  /// Returns the next change; `nil` at the end of history.
   mutating func next() throws(MixtapeError) -> Change? {
     while let step = try walk.next() {
       let after = trail.next

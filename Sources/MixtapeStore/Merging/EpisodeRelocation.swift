@@ -13,13 +13,11 @@ struct EpisodeRelocation {
   private(set) var units: [MergeUnit]
   /// The decisions about episodes that both sides moved.
   private(set) var notices: [MergeNotice] = []
-  /// The moves.
   let moves: EpisodeMoves
   /// Whether no episode could be moved: a file has errors, or another episode with the name.
   private(set) var isRefused = false
 
   private let repository: StoreRepository
-  /// The changed library files.
   private var files: [Version: PodcastFile] = [:]
 
   /// A version of a file; without a side, that of the base.
@@ -53,7 +51,6 @@ struct EpisodeRelocation {
     let to: Int
     /// The side; `nil` for the base.
     let side: MergeSide?
-    /// The side that moved the episodes.
     let mover: MergeSide
 
     private var sortKey: [String] { [side?.rawValue ?? "", mover.rawValue] }
@@ -107,7 +104,6 @@ struct EpisodeRelocation {
     }
   }
 
-  /// Returns a version of a file; `nil` if it does not exist.
   private func file(_ version: Version) throws(MixtapeError) -> PodcastFile? {
     if let known = files[version] { return known }
     guard let entry = entry(version), let id = SectionFile.podcastID(at: entry.path) else { return nil }
@@ -193,7 +189,6 @@ extension TreeEntry {
     }
   }
 
-  /// Returns a playlist with other ids of episodes.
   func following(
     _ ids: [Episode.ID: Episode.ID], in playlist: Playlist, of file: PlaylistFile, in repository: StoreRepository
   ) throws(MixtapeError) -> TreeEntry {
@@ -208,7 +203,6 @@ extension TreeEntry {
     return try replacingContent(source, in: repository)
   }
 
-  /// Returns the entry with other bytes.
   func replacingContent(_ bytes: [UInt8], in repository: StoreRepository) throws(MixtapeError) -> TreeEntry {
     guard let id = try repository.makeBlob(bytes) else { return self }
     return TreeEntry(path: path, id: id, mode: mode)
@@ -221,9 +215,7 @@ extension TreeEntry {
 struct EpisodeMoves {
   /// An episode of a file in a merge.
   struct Place: Hashable, Comparable {
-    /// The number of the file.
     let unit: Int
-    /// The name of the episode.
     let name: String
 
     static func < (left: Self, right: Self) -> Bool { (left.unit, left.name) < (right.unit, right.name) }
@@ -292,21 +284,17 @@ struct EpisodeMoves {
     return true
   }
 
-  /// Returns the id of an episode on a side.
   func id(of place: Place, on side: MergeSide) -> Episode.ID? { id(of: place, in: units[place.unit][side]) }
 
-  /// Returns the id of a moved episode on a side.
   func id(of move: Move, on side: MergeSide) -> Episode.ID? {
     id(of: side == move.side ? move.new : move.other ?? move.new, on: side)
   }
 
-  /// Returns the id of a moved episode in the base.
   func baseID(of move: Move) -> Episode.ID? { id(of: move.old, in: units[move.old.unit].base) }
 
   /// Returns the id of a moved episode on the side that did not move it there; `nil` if that side moved it there, too.
   func idOnOtherSide(of move: Move) -> Episode.ID? { move.other.flatMap { id(of: $0, on: move.side.other) } }
 
-  /// Returns the id of an episode in a version of its file.
   private func id(of place: Place, in entry: TreeEntry?) -> Episode.ID? {
     entry.flatMap { SectionFile.podcastID(at: $0.path) }.flatMap { Episode.ID(podcast: $0, name: place.name) }
   }
@@ -340,7 +328,6 @@ struct EpisodeMoves {
     return places
   }
 
-  /// Returns the episodes of a version of a file; `nil` if it has errors.
   private func episodes(_ entry: TreeEntry?) throws(MixtapeError) -> [Episode]? {
     guard let entry, let id = SectionFile.podcastID(at: entry.path) else { return [] }
     return PodcastFile(parsing: try repository.blob(entry.id), id: id).podcast?.episodes

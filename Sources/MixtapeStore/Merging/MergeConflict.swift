@@ -71,7 +71,6 @@ extension MergeConflict.Version {
 }
 
 extension MergeConflict {
-  /// Makes a conflict about a key of a merged file.
   init(at key: [String], inFileAt path: String, ours: Version, theirs: Version) {
     let (subject, name) = Self.subject(of: key, inFileAt: path)
     self.init(path: path, subject: subject, key: name, ours: ours, theirs: theirs)
@@ -120,7 +119,6 @@ public enum MergeSide: String, Hashable, Sendable, CaseIterable {
   /// The side that is merged into ours.
   case theirs
 
-  /// The other side.
   var other: MergeSide { self == .ours ? .theirs : .ours }
 }
 
@@ -152,8 +150,6 @@ public enum MergeNotice: Hashable, Sendable {
   case sameExceptCase(String, String)
   /// Comments have no other place in a merged file than its end.
   case commentsAtEnd([String], path: String)
-  /// Several files have one id, at these paths. Mixtape ignores them until one of them is left.
-  case sharedID([String])
 }
 
 extension MergeNotice {

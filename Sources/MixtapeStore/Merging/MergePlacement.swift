@@ -7,11 +7,9 @@ internal import PlaylistFiles
 struct MergePlacement {
   /// The path of each unit; `nil` if the file is removed.
   private(set) var paths: [String?] = []
-  /// The decisions about paths.
   private(set) var notices: [MergeNotice] = []
   /// The paths at which two files would be, or a file and a directory.
   private(set) var unmergeable: [String] = []
-  /// The units that got another id.
   private(set) var renumbered: [Int] = []
 
   private let units: [MergeUnit]

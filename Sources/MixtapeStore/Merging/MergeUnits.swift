@@ -61,7 +61,6 @@ struct SideFiles {
   /// Returns the side's version of a file of the base, which may be at another path; `nil` if the side removed the file.
   func version(of base: TreeEntry) -> TreeEntry? { versions[base.path] ?? base }
 
-  /// The items that have another id on the side.
   var renames: ItemRenames {
     var renames = ItemRenames()
     for old in differences.compactMap(\.oldEntry) {
@@ -93,7 +92,6 @@ struct SideFiles {
     }
   }
 
-  /// Finds the files that have the same id in another folder.
   private mutating func followMoved() {
     let open = differences.compactMap(\.oldEntry).filter { versions[$0.path] == .some(nil) }
     let removed = Dictionary(grouping: open, by: \.key)

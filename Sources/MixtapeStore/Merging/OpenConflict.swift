@@ -35,7 +35,6 @@ public struct OpenConflict: Hashable, Sendable {
   /// Returns the value of a side.
   public subscript(side: MergeSide) -> Side { side == .ours ? ours : theirs }
 
-  /// Returns the conflicts of a merge.
   static func all(in merge: Commit) -> [OpenConflict] {
     merge.trailers.filter { $0.key == CommitMessage.conflictKey }
       .compactMap { OpenConflict(trailer: $0.value, of: merge.id) }
@@ -161,7 +160,6 @@ extension OpenConflict {
 }
 
 extension TOMLLiteral {
-  /// Reads the text of a value; `nil` if it is not valid.
   fileprivate init?(conflictText text: String) {
     guard let value = TOMLDocument(parsing: Array("value = \(text)\n".utf8)).root["value"] else { return nil }
     self.init(value)

@@ -48,6 +48,12 @@ final class SideHistory {
     return steps
   }
 
+  /// Returns the newest commit that changed one of some files, or the newest merge if no other commit did.
+  func newestChange(where isMeant: (TreeDifference) -> Bool) throws(MixtapeError) -> Commit? {
+    let found = try steps().filter { $0.changes.contains(where: isMeant) }.map(\.commit)
+    return found.first { $0.parents.count < 2 } ?? found.first
+  }
+
   /// Returns the newest commit since the base, else the newest one of the side; `nil` for an empty side.
   func lastCommit() throws(MixtapeError) -> Commit? {
     if let commit = try commits().first { return commit }

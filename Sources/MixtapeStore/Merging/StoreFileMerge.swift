@@ -90,9 +90,7 @@ public struct StoreFileMerge: Sendable {
 
 /// The merged content of one file.
 struct ContentMerge {
-  /// The merged content; `nil` if the sides cannot be merged.
   private(set) var result: FileVersion?
-  /// The keys that both sides changed to different values.
   private(set) var conflicts: [MergeConflict] = []
   /// The comments that are at the end of the merged file, because they have no other place.
   private(set) var commentsAtEnd: [String] = []
@@ -107,9 +105,7 @@ struct ContentMerge {
 
   /// Merges the versions of a file.
   ///
-  /// - Parameters:
-  ///   - merged: The file merged by meaning, or the reason why it cannot be; `nil` for other files.
-  ///   - decide: Returns the side that the user chose.
+  /// - Parameter merged: The file merged by meaning, or the reason why it cannot be; `nil` for other files.
   init(
     _ versions: ContentVersions, _ merged: Result<MergedFile, MergedFile.Refusal>?, in repository: StoreRepository,
     _ histories: MergeSides<SideHistory>, deciding decide: @escaping (MergeConflict) -> MergeSide?
@@ -132,7 +128,6 @@ struct ContentMerge {
     return ours.isRegularFile && theirs.isRegularFile ? .executable : nil
   }
 
-  /// Returns the object of the merged content; `nil` if the contents cannot be merged.
   private mutating func content(
     of texts: MergeTexts?, _ merged: Result<MergedFile, MergedFile.Refusal>?
   ) throws(MixtapeError) -> ObjectID? {
@@ -160,7 +155,6 @@ struct ContentMerge {
     return decided(merged)
   }
 
-  /// Returns the bytes with the values of the winners.
   private func decided(_ merged: MergedFile) -> [UInt8]? {
     let theirs = zip(merged.conflicts, conflicts).filter { $0.1.winner == .theirs }.map(\.0.path)
     let bytes = merged.bytes(.theirsFor(Set(theirs)))
@@ -204,14 +198,12 @@ struct ContentMerge {
 
 /// The versions of one file of a merge, with the texts of those that have to be merged.
 struct ContentVersions: Sendable {
-  /// The file in the versions of the merge.
   let unit: MergeUnit
   /// The path of the merged file, which decides about its kind.
   let path: String
   /// The texts; `nil` if one side has the merged content, or if a side has something other than a regular file.
   let texts: MergeTexts?
 
-  /// Reads the texts that have to be merged.
   init(of unit: MergeUnit, at path: String, in repository: StoreRepository) throws(MixtapeError) {
     (self.unit, self.path) = (unit, path)
     guard let ours = unit.ours, let theirs = unit.theirs, unit.contentOfOneSide == nil,

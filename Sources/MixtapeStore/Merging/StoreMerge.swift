@@ -30,7 +30,7 @@ struct StoreMerge {
   private var old: [String: FileVersion] = [:]
   private var new: [String: FileVersion] = [:]
 
-  /// Merges two commits, from the best common ancestors of their histories. Several of them are merged first.
+  /// Merges two commits, from the best common ancestor of their histories.
   ///
   /// - Parameter decide: Returns the side that the user chose for a conflict, which has no decision itself.
   init(
@@ -39,7 +39,7 @@ struct StoreMerge {
   ) throws(MixtapeError) {
     let renames = RecordedRenames(in: repository)
     try self.init(
-      base: MergeVersion.base(of: ours, and: [theirs], by: renames), ours: MergeVersion(ours, in: repository),
+      base: MergeVersion.base(of: ours, and: theirs, by: renames), ours: MergeVersion(ours, in: repository),
       theirs: MergeVersion(theirs, in: repository), by: renames, deciding: decide)
   }
 
@@ -181,30 +181,22 @@ extension MergeVersion {
     return nil
   }
 
-  /// Returns the common base of a commit and the merge of other ones: their best common ancestor. Several ancestors are merged with
-  /// each other first, as in git's recursive merge.
-  ///
-  /// With only one of several ancestors as the base, changes of the others would count as changes of both sides, and plays
-  /// would be counted twice.
-  static func base(
-    of first: CommitID, and others: [CommitID], by renames: RecordedRenames, depth: Int = 0
-  ) throws(MixtapeError) -> MergeVersion {
+  /// Returns the common base of two commits: their best common ancestor. Two ancestors, as after syncs with two remotes, are merged
+  /// with each other first. With only one of them as the base, changes of the other one would count as changes of both sides, and
+  /// plays would be counted twice. Of more ancestors, the newest counts.
+  static func base(of first: CommitID, and second: CommitID, by renames: RecordedRenames) throws(MixtapeError)
+    -> MergeVersion
+  {
     let repository = renames.repository
-    let bases = try repository.mergeBases(of: first, and: others)
-    guard let last = bases.last else { return .empty }
-    // Deeply criss-crossed histories use the ancestor that comes first.
-    guard depth < maximumDepth, bases.count <= maximumBaseCount else {
-      return try MergeVersion(bases[0], in: repository)
+    let bases = try repository.mergeBases(of: first, and: [second]).map { (id) throws(MixtapeError) in
+      try MergeVersion(id, in: repository)
     }
-    var tip = try MergeVersion(last, in: repository)
-    for other in bases.dropLast().reversed() {
-      let base = try base(of: other, and: tip.commits, by: renames, depth: depth + 1)
-      let theirs = try MergeVersion(other, in: repository)
-      tip = try StoreMerge(base: base, ours: tip, theirs: theirs, by: renames).version(in: repository)
+    guard bases.count == 2, let newer = bases[0].commits.first, let older = bases[1].commits.first else {
+      return bases.first ?? .empty
     }
-    return tip
+    let common = try repository.mergeBases(of: newer, and: [older]).first.map { (id) throws(MixtapeError) in
+      try MergeVersion(id, in: repository)
+    }
+    return try StoreMerge(base: common ?? .empty, ours: bases[1], theirs: bases[0], by: renames).version(in: repository)
   }
-
-  private static let maximumDepth = 8
-  private static let maximumBaseCount = 8
 }

@@ -158,7 +158,6 @@ extension Store {
 }
 
 extension PlaylistContents {
-  /// Makes the contents of a playlist without rules.
   fileprivate init(picking episodes: [Episode.ID], from library: [Episode.ID: Episode]) {
     self.init(entries: episodes.map { Entry(id: $0, origin: library[$0] == nil ? .missing : .picked) })
   }
@@ -178,9 +177,7 @@ struct CompletionValues {
     return Array(found.prefix(Self.mostValues))
   }
 
-  /// The maximum number of values that complete a text.
   private static let mostValues = 20
-  /// The maximum number of episodes that are searched for values.
   private static let mostSearched = 2_000
 
   private func values(

@@ -31,7 +31,6 @@ public struct RemoteBranch: Hashable, Sendable {
   /// The name for people, such as `origin/main`.
   public var name: String { "\(remote)/\(branch)" }
 
-  /// The full name of the branch at the remote.
   var reference: String { Head.fullName(ofBranch: branch) }
 
   /// Finds the branch of a remote for a branch of a store.
@@ -75,7 +74,6 @@ public struct RemoteBranch: Hashable, Sendable {
     return "origin"
   }
 
-  /// Returns the names of all branches of the remote, as last known.
   func allBranches(in repository: StoreRepository) throws(MixtapeError) -> [String] {
     let prefix = "refs/remotes/\(remote)/"
     return try repository.referenceNames(under: prefix).map { String($0.dropFirst(prefix.count)) }
@@ -136,9 +134,7 @@ public struct RemoteStatus: Sendable {
 struct SyncRecord: Equatable {
   /// The name of the branch, such as `origin/main`.
   let branch: String
-  /// The commit that the branch had afterwards.
   let commit: CommitID
-  /// The time, in seconds since 1970.
   let time: Int64
 
   init(branch: String, commit: CommitID, time: Int64) {

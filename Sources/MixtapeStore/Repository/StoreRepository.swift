@@ -133,11 +133,11 @@ extension StoreRepository {
     try checked(try git.pathsInSeveralForms(paths, in: trees))
   }
 
-  /// Calls ``GitHistory/Repository/converted(_:at:_:withAttributesOf:)``.
+  /// Calls ``GitHistory/Repository/converted(_:at:_:)``.
   func converted(
-    _ bytes: [UInt8], at path: String, _ direction: ConversionDirection, withAttributesOf commit: CommitID? = nil
+    _ bytes: [UInt8], at path: String, _ direction: ConversionDirection
   ) throws(MixtapeError) -> [UInt8]? {
-    try checked(try git.converted(bytes, at: path, direction, withAttributesOf: commit))
+    try checked(try git.converted(bytes, at: path, direction))
   }
 
   func mergeBases(of first: CommitID, and others: [CommitID]) throws(MixtapeError) -> [CommitID] {

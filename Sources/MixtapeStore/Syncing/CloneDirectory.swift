@@ -184,7 +184,6 @@ struct Cloning {
     }
   }
 
-  /// Prepares a new clone for changes and syncs.
   private static func prepare(_ store: Store) throws(MixtapeError) {
     let transaction = try Transaction(in: store, try store.openRepository())
     let repository = transaction.repository

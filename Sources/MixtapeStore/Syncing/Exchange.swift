@@ -16,7 +16,6 @@ struct Exchange {
   private let options: SyncOptions
   private let git: GitProgram
   private let fetch: Fetch
-  /// HEAD before the exchange.
   private let start: CommitID?
   private var report: SyncReport
   private var branch: RemoteBranch { report.branch }
@@ -64,9 +63,8 @@ struct Exchange {
   private mutating func exchange(asking decide: ConflictQuestion?) throws(MixtapeError) {
     var lock: GitProgramError?
     for _ in 0..<Self.attempts {
-      let isUpToDate = try fetch.isUpToDateAfterwards()
-      let state = isUpToDate ? nil : try receive(asking: decide)
-      guard let state else { return }
+      try fetch.run()
+      guard try !isUpToDate(), let state = try receive(asking: decide) else { return }
       warnOfPushedErrors(since: state.theirs)
       try OperationHistory.makeDurable(for: repository)
       // The push changes the last known state of the remote.
@@ -85,6 +83,15 @@ struct Exchange {
     throw .refused(.nonFastForward(branch, attempts: Self.attempts))
   }
 
+  /// Returns whether there is nothing to do: both sides have the same commits, and the store has no hand edits, no files with errors,
+  /// and no interrupted change.
+  private func isUpToDate() throws(MixtapeError) -> Bool {
+    guard try OperationJournal(in: repository.privateState).read() == nil,
+      try repository.storeState().changes.isEmpty
+    else { return false }
+    return try SyncState(branch, in: repository).isUpToDate
+  }
+
   private func push() throws(MixtapeError) -> PushOutcome {
     let options =
       ["--porcelain", "--progress", "--recurse-submodules=no"] + (branch.hasUpstream ? [] : ["--set-upstream"])
@@ -95,14 +102,12 @@ struct Exchange {
     return PushOutcome(of: output)
   }
 
-  /// Warns of committed files that the next push sends and that Mixtape ignores: those with errors, such as markers of a merge, and
-  /// several files with one id.
+  /// Warns of committed files with errors that the next push sends and that Mixtape ignores, such as markers of a merge.
   private func warnOfPushedErrors(since theirs: CommitID?) {
     do throws(MixtapeError) {
       guard let head = try repository.head().commit else { return }
       var files: [(path: String, bytes: [UInt8])] = []
-      let changes = try repository.storeChanges(from: theirs, to: head)
-      for change in changes {
+      for change in try repository.storeChanges(from: theirs, to: head) {
         if let id = change.new { files.append((change.path, try repository.blob(id))) }
       }
       let reports = files.concurrentMap(chunkSize: 16) { path, bytes in
@@ -110,12 +115,6 @@ struct Exchange {
       }
       for report in reports {
         if report.hasErrors { store.context.notify(.pushesInvalidFile(report, to: branch)) }
-      }
-      let added = changes.filter { $0.old == nil && StoreItem(path: $0.path) != nil }.map(\.path)
-      guard !added.isEmpty else { return }
-      let all = theirs == nil ? changes : try repository.storeChanges(from: nil, to: head)
-      for paths in SharedIDs(among: all.map(\.path)).groups(touching: added) {
-        store.context.notify(.pushesSharedID(paths, to: branch))
       }
     } catch {
       // The push itself reports objects that cannot be read.
@@ -190,10 +189,6 @@ extension Exchange {
   }
 
   /// Brings the changes of the remote into the store.
-  ///
-  /// - Parameters:
-  ///   - stops: Whether to change nothing if there are conflicts without a decision.
-  ///   - decisions: The sides that the user chose.
   private mutating func receive(
     stopping stops: Bool, _ decisions: MergeDecisions
   ) throws(MixtapeError) -> SyncState? {
@@ -264,47 +259,12 @@ struct Fetch {
   /// The number of attempts if other git processes fetch at the same time.
   private static let attempts = 5
 
-  /// Fetches all branches of the remote.
-  func run() throws(MixtapeError) { try finish(start()) }
-
-  /// Fetches all branches of the remote, and looks for hand edits meanwhile, without a lock.
-  ///
-  /// - Returns: Whether there is nothing to do: both sides have the same commits, and the store has no hand edits and no
-  ///   interrupted change.
-  func isUpToDateAfterwards() throws(MixtapeError) -> Bool {
-    let fetch = try start()
-    let hasNothingToCommit: Bool
-    do throws(MixtapeError) {
-      hasNothingToCommit = try isCommitted()
-    } catch {
-      fetch.cancel()
-      throw error
-    }
-    try finish(fetch)
-    guard hasNothingToCommit else { return false }
-    return try SyncState(branch, in: repository).isUpToDate
-  }
-
-  /// Returns whether the store has no hand edits, no files with errors, and no interrupted change.
-  private func isCommitted() throws(MixtapeError) -> Bool {
-    guard try OperationJournal(in: repository.privateState).read() == nil else { return false }
-    return try repository.storeState().changes.isEmpty
-  }
-
-  /// Starts the fetch of all branches. Git does not pack the repository: ``Exchange`` reports that this may be due.
-  private func start() throws(MixtapeError) -> RunningGit {
-    try git.start(
-      ["fetch", "--progress", "--prune", "--no-auto-gc", "--no-recurse-submodules", "--end-of-options", branch.remote]
-        + (branch.refspec.map { [$0] } ?? []),
-      in: store.directory, store.context)
-  }
-
-  /// Waits for the end of a fetch. Fetches again if another git process fetched into this store at the same time.
-  private func finish(_ fetch: consuming RunningGit) throws(MixtapeError) {
-    var output = try fetch.finish()
+  /// Fetches all branches of the remote. Fetches again if another git process fetched into this store at the same time.
+  func run() throws(MixtapeError) {
+    var output = try fetch()
     for _ in 1..<Self.attempts where !output.isSuccess {
       guard try isRace(output) else { break }
-      output = try start().finish()
+      output = try fetch()
     }
     guard !output.isSuccess else { return }
     if let lock = lock(namedBy: output), try Disk.exists(lock) {
@@ -316,6 +276,14 @@ struct Fetch {
       throw .refused(.gone(branch, others: []))
     }
     throw .transfer(GitProgramError(of: output, .receiving))
+  }
+
+  /// Runs git. It does not pack the repository: ``Exchange`` reports that this may be due.
+  private func fetch() throws(MixtapeError) -> GitOutput {
+    try git.run(
+      ["fetch", "--progress", "--prune", "--no-auto-gc", "--no-recurse-submodules", "--end-of-options", branch.remote]
+        + (branch.refspec.map { [$0] } ?? []),
+      in: store.directory, store.context)
   }
 
   /// Returns whether a fetch failed because of another git process that has finished. Waits for one that holds a lock.

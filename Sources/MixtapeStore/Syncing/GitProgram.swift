@@ -55,33 +55,28 @@ public struct GitProgram: Sendable {
   func run(
     _ arguments: [String], in directory: FilePath, _ context: Store.Context, holding lock: FileDescriptor? = nil
   ) throws(MixtapeError) -> GitOutput {
-    try start(arguments, in: directory, context, holding: lock).finish()
-  }
-
-  /// Starts a command of git, and does not wait for it. Until it is finished or cancelled, the process does not end by a signal.
-  ///
-  /// - Returns: The running git. The caller must finish or cancel it.
-  /// - Throws: ``GitProgramError`` as the cause of a ``MixtapeError/Code/transferFailed``.
-  func start(
-    _ arguments: [String], in directory: FilePath, _ context: Store.Context, holding lock: FileDescriptor? = nil
-  ) throws(MixtapeError) -> RunningGit {
     guard let program = InstalledProgram.path(of: "git", in: context.environment) else { throw .transfer(.missing) }
     onStart(arguments.first ?? "")
     // Git without a terminal is in another session: the signals of this process do not reach it.
     context.interruptions.hold()
+    defer { context.interruptions.release() }
     do throws(Errno) {
       let (ours, theirs) = try ConnectedSocket.pair()
-      do throws(Errno) {
-        let process = try start(
-          program, arguments, in: directory, context.environment, theirs, closing: ours, holding: lock)
-        return RunningGit(of: self, process, ours, context.interruptions)
-      } catch {
-        ours.close()
-        throw error
-      }
+      defer { ours.close() }
+      let process = try start(
+        program, arguments, in: directory, context.environment, theirs, closing: ours, holding: lock)
+      defer { onEnd() }
+      let running = RunningGit(
+        program: self, process: process, connection: ours, interruptions: context.interruptions)
+      let bytes = try running.receiveAll()
+      return GitOutput(bytes: bytes, status: try process.wait())
     } catch {
-      context.interruptions.release()
-      throw .transfer(.system(error))
+      switch error {
+      case .timedOut: throw .transfer(.timedOut(patience))
+      // Somebody cancelled it, or requested the end of this process.
+      case .canceled: throw MixtapeError(.stopped)
+      default: throw .transfer(.system(error))
+      }
     }
   }
 
@@ -112,54 +107,17 @@ public struct GitProgram: Sendable {
   }
 }
 
-/// A command of git that runs beside this process. It must be finished or cancelled, once.
-struct RunningGit: ~Copyable {
-  private let program: GitProgram
-  private let process: SpawnedProcess
-  private let connection: ConnectedSocket
-  private let interruptions: Interruptions
+/// A command of git that runs, and the connection to its output.
+private struct RunningGit {
+  let program: GitProgram
+  let process: SpawnedProcess
+  let connection: ConnectedSocket
+  let interruptions: Interruptions
 
-  /// Makes the value. The interruptions are held until git has ended.
-  init(
-    of program: GitProgram, _ process: SpawnedProcess, _ connection: ConnectedSocket, _ interruptions: Interruptions
-  ) {
-    (self.program, self.process, self.connection, self.interruptions) = (program, process, connection, interruptions)
-  }
-
-  /// Passes on the output of git, and waits until it ends.
-  ///
-  /// - Throws: ``GitProgramError/timedOut(_:)`` or ``GitProgramError/system(_:)`` as the cause of a
-  ///   ``MixtapeError/Code/transferFailed``; ``MixtapeError/Code/stopped`` if it is cancelled, or if somebody requests the end of
-  ///   this process. Git is then ended.
-  consuming func finish() throws(MixtapeError) -> GitOutput {
-    defer {
-      connection.close()
-      program.onEnd()
-      interruptions.release()
-    }
-    do throws(Errno) {
-      let output = try receiveAll()
-      return GitOutput(bytes: output, status: try process.wait())
-    } catch {
-      switch error {
-      case .timedOut: throw .transfer(.timedOut(program.patience))
-      case .canceled: throw MixtapeError(.stopped)
-      default: throw .transfer(.system(error))
-      }
-    }
-  }
-
-  /// Ends git.
-  consuming func cancel() {
-    end()
-    connection.close()
-    interruptions.release()
-  }
-
-  /// Receives the output of git until its end, and returns the last part of it.
+  /// Receives the output of git until its end, and returns the last part of it. Ends git after an error.
   ///
   /// A program that a hook of this store leaves in the background can hold the output longer than git.
-  private func receiveAll() throws(Errno) -> [UInt8] {
+  func receiveAll() throws(Errno) -> [UInt8] {
     var kept: [UInt8] = []
     do throws(Errno) {
       var deadline = ContinuousClock.now + program.patience
@@ -185,10 +143,8 @@ struct RunningGit: ~Copyable {
     return Array(kept.suffix(Self.keptOutput))
   }
 
-  /// The time after which a cancellation is noticed.
   private static let pause = Duration.milliseconds(200)
 
-  /// The maximum number of bytes of output that are kept, from the end.
   private static let keptOutput = 1 << 16
 
   /// Ends git, and gives it a moment to remove the files of an unfinished transfer.
@@ -210,7 +166,6 @@ struct RunningGit: ~Copyable {
 
 /// The end of a run of git.
 struct GitOutput {
-  /// The end of what git and its helpers wrote.
   let bytes: [UInt8]
   /// The exit status; 128 plus the number of a signal that ended git.
   let status: Int32
@@ -220,7 +175,6 @@ struct GitOutput {
   /// The signal that ended git; `nil` if git ended itself. Git has the statuses 128 and 129 for fatal and usage errors.
   var signal: Int32? { (130...192).contains(status) ? status - 128 : nil }
 
-  /// The number of `SIGPIPE`.
   static let brokenPipe: Int32 = 13
 
   /// The lines, without the steps of progress that later ones replaced, and without the spaces with which git fills the lines of
@@ -257,7 +211,6 @@ struct GitOutput {
 
   private static func isRefusal(_ line: String) -> Bool { line.hasPrefix("error: failed to push some refs") }
 
-  /// The beginnings of lines that say nothing about a failure.
   private static let courtesies = [
     "Cloning into ", "To ", "!\t", "Done", "Please make sure you have the correct access rights",
     "and the repository exists.", "Warning: Permanently added ",

@@ -110,7 +110,6 @@ extension GitProgramError {
     return lines.contains(where: Self.saysFull)
   }
 
-  /// Returns whether a text says that a disk or a quota is full.
   static func saysFull(_ text: String) -> Bool {
     ["no space left on device", "disk quota exceeded"].contains { text.lowercased().contains($0) }
   }

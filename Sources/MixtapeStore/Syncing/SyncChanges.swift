@@ -16,25 +16,19 @@ struct SyncChanges {
   let conflicts: [MergeConflict]
   /// Decisions about whole files.
   let notices: [MergeNotice]
-  /// The paths of files whose id another file has before or after the changes.
-  private let sharedPaths: Set<String>
-  /// The items that get another id.
   private let renames: ItemRenames
   /// The commit that the branch of the remote had after the last exchange, if the store moves forward to a branch without it.
   let lost: CommitID?
 
   /// Computes the changes of a plan; `nil` if it receives none.
   ///
-  /// - Parameters:
-  ///   - stops: Whether to refuse conflicts without a decision.
-  ///   - decisions: The sides that the user chose.
   /// - Throws: A ``SyncRefusal`` as the cause of an error with its code.
   init?(
     _ plan: SyncPlan, from state: SyncState, to store: Store, in repository: StoreRepository, stopping stops: Bool,
     deciding decisions: MergeDecisions = [:]
   ) throws(MixtapeError) {
     guard let theirs = state.theirs else { return nil }
-    let (changes, decided): ([TreeDifference], [MergeNotice])
+    let changes: [TreeDifference]
     switch plan {
     case .upToDate, .firstPush, .push: return nil
     case .forward(_, let lost):
@@ -47,21 +41,18 @@ struct SyncChanges {
         MergeVersion(state.ours, in: repository), MergeVersion(theirs, in: repository), by: recorded
       )
       .renames
-      decided = MergeNotice.caseClashes(among: changes.filter { $0.old == nil }.map(\.path))
+      notices = MergeNotice.caseClashes(among: changes.filter { $0.old == nil }.map(\.path))
       message = CommitMessage("Receive changes from \(state.branch.name)", operation: CommitMessage.syncOperation)
     case .merge:
       let merge = try Self.merge(state.ours, theirs, of: state.branch, in: repository, stopping: stops, decisions)
-      (changes, kind, conflicts, decided) = (merge.changes, .merge(theirs), merge.conflicts, merge.notices)
+      (changes, kind, conflicts, notices) = (merge.changes, .merge(theirs), merge.conflicts, merge.notices)
       (lost, renames) = (nil, merge.renames(since: .ours))
       message = CommitMessage(
         "Merge changes from \(state.branch.name)", operation: CommitMessage.syncOperation,
         trailers: conflicts.map { Commit.Trailer(key: CommitMessage.conflictKey, value: $0.trailer) }
           + renames.trailers() + merge.renames(since: .theirs).trailers(sinceParent: 1))
     }
-    writes = try SyncWrites(changes, theirs, from: state.branch, of: store, in: repository).writes
-    let shared = try SharedIDsOfSync(writes, after: state.ours, in: repository)
-    sharedPaths = shared.paths
-    notices = decided + shared.notices
+    writes = try SyncWrites(changes, from: state.branch, of: store, in: repository).writes
   }
 
   /// Merges both sides.
@@ -101,13 +92,12 @@ struct SyncChanges {
     throw .refused(errors.isEmpty ? .unmergeable(merge.unmergeable, branch) : .invalidFiles(errors, branch))
   }
 
-  /// The differences that the writes make to the store's files. A file whose id another file has is no playlist or podcast.
+  /// The differences that the writes make to the store's files.
   var differences: [StoreDifference] {
     let files = writes.filter { StorePaths.contains($0.path) }.map {
       FileDifference(path: $0.path, old: $0.old, new: $0.new)
     }
-    return StoreDifference.gather(files.filter { !sharedPaths.contains($0.path) }, renamed: renames.files(among: files))
-      + files.filter { sharedPaths.contains($0.path) }.map { StoreDifference(files: [$0], meaning: .other) }
+    return StoreDifference.gather(files, renamed: renames.files(among: files))
   }
 }
 

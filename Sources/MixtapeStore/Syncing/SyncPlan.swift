@@ -19,11 +19,7 @@ public enum SyncPlan: Hashable, Sendable {
   /// Plans an exchange.
   ///
   /// - Parameters:
-  ///   - branch: The branch of the remote.
-  ///   - theirs: The commit of the branch; `nil` if the branch does not exist.
-  ///   - relation: The relation of HEAD to that commit; `nil` without one.
   ///   - lost: The commit that the branch had after the last exchange, if it does not reach it any more.
-  ///   - isShallow: Whether history is cut off in this clone.
   ///   - others: The other branches of the remote, if it had this branch before and does not have it any more.
   /// - Throws: A ``SyncRefusal`` as the cause of an error with its code, if Mixtape cannot sync without the user.
   init(
@@ -74,28 +70,12 @@ struct SyncState {
   /// Whether both sides have the same commits.
   var isUpToDate: Bool { relation?.ahead == 0 && relation?.behind == 0 }
 
-  /// Returns the number of commits that the remote does not have. For a new branch, the last known commits of the other branches of
-  /// the remote count as known to it.
+  /// Returns the number of commits that the remote does not have: for a new branch, all.
   ///
   /// - Complexity: For a new branch, O(the number of commits in history).
   func unsentCount(in repository: StoreRepository) throws(MixtapeError) -> Int {
     if let relation { return relation.ahead }
-    var known: [CommitID] = []
-    for name in try branch.allBranches(in: repository) {
-      if let tip = try repository.commit(ofReference: "refs/remotes/\(branch.remote)/\(name)") { known.append(tip) }
-    }
-    return try Self.history(of: [ours], in: repository).subtracting(Self.history(of: known, in: repository)).count
-  }
-
-  /// Returns commits and their ancestors. In a shallow clone, history ends at the boundary.
-  private static func history(
-    of tips: [CommitID], in repository: StoreRepository
-  ) throws(MixtapeError) -> Set<CommitID> {
-    var (open, met) = (tips, Set<CommitID>())
-    while let commit = open.popLast() {
-      if met.insert(commit).inserted { open += try repository.parents(of: commit) }
-    }
-    return met
+    return try repository.commits(reachableFrom: ours, butNotFrom: []).count
   }
 
   /// Plans an exchange.
@@ -156,48 +136,5 @@ struct SyncState {
       guard error.gitCode == .notFound else { throw error }
       return nil
     }
-  }
-}
-
-/// The playlists and podcasts of which a commit has several files. Mixtape ignores these files until one of them is left.
-struct SharedIDs {
-  /// The paths of the files of each of them, sorted.
-  let groups: [[String]]
-
-  /// Finds them among the paths of all files of a store.
-  init(among paths: [String]) {
-    var found: [StoreItem: [String]] = [:]
-    for path in paths { if let item = StoreItem(path: path) { found[item, default: []].append(path) } }
-    groups = found.values.filter { $0.count > 1 }.map { $0.sorted() }.sorted { $0[0] < $1[0] }
-  }
-
-  /// Returns the groups that have one of some files.
-  func groups(touching paths: [String]) -> [[String]] {
-    let paths = Set(paths)
-    return groups.filter { !paths.isDisjoint(with: $0) }
-  }
-}
-
-/// The playlists and podcasts of which a store has several files before or after the changes of a sync.
-struct SharedIDsOfSync {
-  /// The notices of those of which the changes add a file.
-  let notices: [MergeNotice]
-  /// The paths of their files before and after. Such a file is not the playlist, so its changes are not those of the playlist.
-  let paths: Set<String>
-
-  /// Finds them.
-  ///
-  /// - Parameter commit: The commit before the changes.
-  init(_ writes: [FileWrite], after commit: CommitID, in repository: StoreRepository) throws(MixtapeError) {
-    let moved = writes.filter { StoreItem(path: $0.path) != nil && ($0.old == nil || $0.new == nil) }
-    guard !moved.isEmpty else {
-      (notices, paths) = ([], [])
-      return
-    }
-    let old = try repository.storeChanges(from: nil, to: commit).map(\.path)
-    let (removed, added) = (moved.filter { $0.new == nil }.map(\.path), moved.filter { $0.old == nil }.map(\.path))
-    let (before, after) = (SharedIDs(among: old), SharedIDs(among: Array(Set(old).subtracting(removed)) + added))
-    notices = after.groups(touching: added).map { .sharedID($0) }
-    paths = Set(before.groups.joined()).union(after.groups.joined())
   }
 }

@@ -11,18 +11,15 @@ struct SyncWrites {
 
   /// Reads the new contents, and checks that all files can be written.
   ///
-  /// - Parameter theirs: The commit of the remote. If it changes attributes, they apply to the files that come with them.
   /// - Throws: ``SyncRefusal/unwritable(_:_:)`` for files that only git can write; ``SyncRefusal/unsafe(_:_:)`` for paths that git
   ///   never checks out; ``SyncRefusal/uncommitted(_:_:)`` for files that do not belong to the store and have changes;
   ///   ``SyncRefusal/storeFileDeleted(_:)``, or ``SyncRefusal/storeFileInvalid(_:_:)`` for a store of a format that this version
   ///   does not know.
   init(
-    _ changes: [TreeDifference], _ theirs: CommitID, from branch: RemoteBranch, of store: Store,
-    in repository: StoreRepository
+    _ changes: [TreeDifference], from branch: RemoteBranch, of store: Store, in repository: StoreRepository
   ) throws(MixtapeError) {
     let unsafe = changes.map(\.path).filter(UnsafePath.contains)
     guard unsafe.isEmpty else { throw .refused(.unsafe(unsafe.sorted(), branch)) }
-    let changesAttributes = changes.contains { FilePath($0.path).lastComponent?.string == StoreAttributes.fileName }
     var (writes, unwritable) = ([FileWrite](), try Self.excluded(changes, of: store, in: repository))
     for change in changes {
       if let reason = change.obstacle {
@@ -33,7 +30,7 @@ struct SyncWrites {
         path: change.path, old: try Self.content(of: change.old, in: repository),
         new: try Self.content(of: change.new, in: repository))
       if !StorePaths.contains(change.path),
-        let reason = try Self.obstacle(to: write, changesAttributes ? theirs : nil, of: store, in: repository)
+        let reason = try Self.obstacle(to: write, of: store, in: repository)
       {
         unwritable[change.path] = reason
       }
@@ -67,17 +64,10 @@ struct SyncWrites {
   }
 
   /// Returns the reason why Mixtape cannot write the content of a file that is not the store's; `nil` if it can.
-  ///
-  /// - Parameter commit: The commit with the attributes of the new content; `nil` for the present attributes.
   private static func obstacle(
-    to write: FileWrite, _ commit: CommitID?, of store: Store, in repository: StoreRepository
+    to write: FileWrite, of store: Store, in repository: StoreRepository
   ) throws(MixtapeError) -> UnwritableFile.Reason? {
     if max(write.old?.count ?? 0, write.new?.count ?? 0) > FileLimits.maximumSize { return .tooLarge }
-    if let commit, let new = write.new,
-      try repository.converted(new, at: write.path, .toWorkTree, withAttributesOf: commit) != new
-    {
-      return .converted
-    }
     return try isConverted(write, of: store, in: repository) ? .converted : nil
   }
 
@@ -140,10 +130,6 @@ extension TreeDifference {
 enum UnwritablePaths {
   /// Throws an error if the files that differ between two sides have such a path.
   ///
-  /// - Parameters:
-  ///   - differences: The files that differ between ours and theirs.
-  ///   - ours: The commit of this store.
-  ///   - theirs: The commit of the remote.
   /// - Throws: ``SyncRefusal/unwritable(_:_:)``, or ``SyncRefusal/unsafe(_:_:)`` for paths that git never checks out either.
   static func require(
     none differences: [TreeDifference], _ ours: CommitID, _ theirs: CommitID, of branch: RemoteBranch,

@@ -224,7 +224,7 @@ extension Session {
   /// Prints the result of an undo or redo, and the next steps.
   fileprivate func present(_ result: UndoResult, done: String) {
     noteChange()
-    if !result.hasEffect { noteNoEffect(of: result.steps.map(\.subject), done: done.lowercased()) }
+    if !result.hasEffect { noteNoEffect(of: result.steps.map(\.subject)) }
     print(json: JSONOutput.undo(result)) {
       for step in result.steps { print("\(done): \(step.subject)") }
       remark("Next undo\(result.item.map { " of \($0.id)" } ?? ""): \(result.nextUndo?.subject ?? "nothing")")
@@ -245,11 +245,11 @@ extension Session {
   }
 
   /// Notes that steps of an undo or a redo change no file.
-  private func noteNoEffect(of steps: [String], done: String) {
+  private func noteNoEffect(of steps: [String]) {
     let single = steps.count == 1 ? steps.first : nil
     reporter.note(
       code: "no-file-changed",
-      single.map { "\"\($0)\" has no effect any more, because of other changes; no file changes" }
+      single.map { "no file changes: others made the same change as \"\($0)\", or later ones took it back" }
         ?? "these \(steps.count) changes cancel each other out; no file changes")
   }
 
@@ -273,9 +273,7 @@ extension Session {
   }
 
   fileprivate func present(_ preview: UndoPreview, of store: Store, would: String) throws(MixtapeError) {
-    if preview.differences.isEmpty {
-      noteNoEffect(of: preview.steps.map(\.subject), done: would == "Would redo" ? "redone" : "undone")
-    }
+    if preview.differences.isEmpty { noteNoEffect(of: preview.steps.map(\.subject)) }
     if wantsJSON { return print(try JSONOutput.undo(preview)) }
     for step in preview.steps {
       let state = if case .handEdit = step { " (not committed yet)" } else { "" }

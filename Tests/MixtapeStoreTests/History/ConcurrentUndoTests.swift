@@ -84,6 +84,17 @@ import Testing
     #expect(try conflicts(in: mine) == [[]])
   }
 
+  @Test func `the change of others is named, and not the merge that brought it`() throws {
+    for (fixture, episode) in [(mine, "p/1"), (other, "p/2")] {
+      try fixture.store.create(try Playlist(id: .id("new"), episodes: .ids(episode)))
+    }
+    let theirs = try other.sandbox.git("rev-parse", "HEAD")
+    try syncAll()
+    let error = try mine.expectRefusal(.conflict) { try mine.store.undo() }
+    let conflict = try #require((error?.cause as? RevertConflicts)?.conflicts.first)
+    #expect(conflict.reason == .changedSince && conflict.change?.id.description == theirs)
+  }
+
   @Test func `an episode that only one side added to a file that both created`() throws {
     for fixture in [mine, other] { try fixture.store.create(try Playlist(id: .id("new"))) }
     for episodes in [try [Episode.ID].ids("p/1"), try .ids("p/2")] { try mine.store.add(episodes, to: .id("new")) }

@@ -71,19 +71,6 @@ struct UndoPreviewTests {
     try expectTruth(4, fixture.store.redoPreview, fixture.store.redo)
   }
 
-  @Test func aHandEditClearsRedo() throws {
-    try fixture.store.undo()
-    try fixture.sandbox.write("# new\n", to: "playlists/c.toml")
-    expectError(.nothingToRedo, .position(1, count: 0)) { _ = try fixture.store.redoPreview() }
-  }
-
-  @Test func tooManyStepsAreRefused() throws {
-    expectError(.nothingToUndo, .position(3, count: 2)) { _ = try fixture.store.undoPreview(3) }
-    expectError(.nothingToUndo, .position(.max, count: 2)) { _ = try fixture.store.undoPreview(.max) }
-    expectError(.nothingToUndo) { _ = try fixture.store.undoPreview(0) }
-    expectError(.nothingToRedo) { _ = try fixture.store.redoPreview(.min) }
-  }
-
   @Test func theErrorsAreThoseOfUndo() throws {
     try fixture.sandbox.write("name = 'half", to: "playlists/a.toml")
     expectError(.invalidFile, .file("playlists/a.toml")) { _ = try fixture.store.undoPreview() }

@@ -143,8 +143,6 @@ extension StoreNotice {
     case .fileInvalid(let report, let answers):
       "\(report.path): \(report.diagnostics.map(\.id.rawValue).joined(separator: ", "))\(answers ? ", HEAD answers" : "")"
     case .pushesInvalidFile(let report, let branch): "\(report.path) has errors, pushed to \(branch.name)"
-    case .pushesSharedID(let paths, let branch):
-      "\(paths.joined(separator: " and ")) share an id, pushed to \(branch.name)"
     case .skippedChanges(let count): "skipped \(count)"
     case .renamedItem(let item, let present): "\(item.id) is \(present.id)"
     case .filesRenamedToInvalidNames(let files):

@@ -14,43 +14,8 @@ import Testing
 
   init() throws { clones = try Clones(["playlists/a.toml": "name = 'A'\n"]) }
 
-  @Test func aStoreWithoutARemote() throws {
-    let fixture = try StoreFixture()
-    try fixture.expectRefusal(.init(rawValue: "no-remote")) { try fixture.store.sync(by: .quiet) }
-  }
-
   @Test func anUnknownRemote() throws {
     try refuses("unknown-remote", SyncOptions(remote: "--upload-pack=touch x"))
-  }
-
-  @Test func aDetachedHead() throws {
-    try first.sandbox.git("checkout", "-q", "--detach")
-    try refuses("detached-head")
-  }
-
-  @Test func separateHistories() throws {
-    let other = try StoreFixture()
-    try other.sandbox.git("remote", "add", "origin", clones.remote.string)
-    try other.expectRefusal(.init(rawValue: "unrelated-histories")) { try other.store.sync(by: .quiet) }
-  }
-
-  @Test func `a clone that rewrote the history itself moves forward`() throws {
-    let second = try clones.another()
-    try first.store.rename(.id("a"), to: "B")
-    try first.store.sync(by: .quiet)
-    let lost = CommitID(try first.sandbox.git("rev-parse", "HEAD"))
-    try first.sandbox.git("reset", "-q", "--hard", "HEAD~")
-    try first.sandbox.git("push", "-q", "--force", "origin", "main")
-    try second.store.rename(.id("a"), to: "C")
-    try second.store.sync(by: .quiet)
-    let preview = try first.store.syncPreview(by: .quiet)
-    #expect(preview.plan == .forward(1, lost: lost))
-    #expect(preview.lost == lost)
-    let report = try first.store.sync(by: .quiet)
-    #expect(report.received == 1 && report.lost == lost)
-    #expect(try first.store.playlist(.id("a"), at: "HEAD").name == "C")
-    #expect(try first.store.sync(by: .quiet).lost == nil)
-    try first.expectClean()
   }
 
   @Test(arguments: [".git", "playlists", ".."])
@@ -96,32 +61,10 @@ import Testing
     try refuses("common-version-invalid")
   }
 
-  @Test func aHalfDoneMerge() throws {
-    try first.sandbox.write("\(try first.sandbox.git("rev-parse", "HEAD"))\n", to: ".git/MERGE_HEAD")
-    expectError(.repositoryBusy) { try first.store.sync(by: .quiet) }
-  }
-
   @Test func anAddressThatRunsAProgram() throws {
     try first.sandbox.git("remote", "set-url", "origin", "ext::touch '\(first.sandbox.root)/ran'")
     try first.expectRefusal(.transferFailed) { try first.store.sync(by: .quiet) }
     #expect(!FileManager.default.fileExists(atPath: first.sandbox.root.appending("ran").string))
-  }
-
-  @Test func cloningIntoADirectoryWithFiles() throws {
-    let error = expectError(.init(rawValue: "directory-not-empty")) {
-      _ = try Store.clone(
-        clones.remote.string, to: first.sandbox.store, context: StoreFixture.context(in: first.sandbox), by: .quiet)
-    }
-    #expect(error?.cause as? SyncRefusal == .directoryNotEmpty(first.sandbox.store.string))
-  }
-
-  @Test func cloningARepositoryThatIsNoStore() throws {
-    let sandbox = try Sandbox(committing: ["a": "1"])
-    let target = sandbox.root.appending("clone")
-    expectError(.init(rawValue: "not-a-store")) {
-      _ = try Store.clone(
-        sandbox.store.string, to: target, context: StoreFixture.context(in: sandbox), by: .quiet)
-    }
   }
 
   private func refuses(_ code: String, _ options: SyncOptions = SyncOptions()) throws {

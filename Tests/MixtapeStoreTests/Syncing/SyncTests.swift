@@ -43,31 +43,14 @@ import Testing
     try first.expectClean()
   }
 
-  @Test func `the first push of a branch counts the commits that the remote does not have`() throws {
+  @Test func `the first push of a branch counts all commits`() throws {
     let clones = try Clones(["playlists/a.toml": list])
     let first = clones.first
     try first.sandbox.git("switch", "-q", "-c", "summer")
     for name in ["B", "C"] { try first.store.rename(.id("a"), to: name) }
-    #expect(try first.store.sync(by: .quiet).sent == 2)
-    let empty = first.sandbox.root.appending("empty.git").string
-    try first.sandbox.git("init", "-q", "--bare", "-b", "main", empty)
-    try first.sandbox.git("remote", "add", "copy", empty)
-    let report = try first.store.sync(SyncOptions(remote: "copy"), by: .quiet)
+    let report = try first.store.sync(by: .quiet)
     #expect(report.isFirstPush)
     #expect(try String(report.sent) == first.sandbox.git("rev-list", "--count", "HEAD"))
-  }
-
-  @Test func `the first push of a branch of a shallow clone`() throws {
-    let clones = try Clones(["playlists/a.toml": list])
-    try clones.first.store.rename(.id("a"), to: "B")
-    try clones.first.store.sync(by: .quiet)
-    let sandbox = try Sandbox()
-    try sandbox.git("clone", "-q", "--depth", "1", "file://\(clones.remote)", ".")
-    try sandbox.git("switch", "-q", "-c", "summer")
-    let shallow = try StoreFixture(opening: sandbox)
-    try shallow.store.rename(.id("a"), to: "C")
-    let report = try shallow.store.sync(by: .quiet)
-    #expect(report.isFirstPush && report.sent == 1)
   }
 
   @Test func aCloneIsReady() throws {

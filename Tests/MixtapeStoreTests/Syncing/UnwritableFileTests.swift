@@ -195,34 +195,6 @@ import Testing
     #expect(try first.text("notes.txt") == "2\r\n")
   }
 
-  /// Pushes a change of the notes and of the attributes from the second clone.
-  private func pushNotes(withAttributes attributes: String) throws {
-    try second.sandbox.write("2\n", to: "notes.txt")
-    try second.sandbox.git("add", "notes.txt")
-    let text = try second.text(".gitattributes") ?? ""
-    try second.sandbox.write("\(text)*.txt \(attributes)\n", to: ".gitattributes")
-    try second.sandbox.git("add", ".gitattributes")
-    try push()
-  }
-
-  @Test(arguments: ["text eol=crlf", "ident", "filter=some", "working-tree-encoding=UTF-16"], [false, true])
-  func `attributes that come with a file that they convert`(attributes: String, isMerge: Bool) throws {
-    // The attributes that come take precedence over the present ones.
-    try second.sandbox.write("*.toml -text merge=mixtape\n*.txt -text\n", to: ".gitattributes")
-    try second.sandbox.git("commit", "-q", "-a", "-m", "Attributes")
-    try second.sandbox.git("push", "-q")
-    try first.store.sync(by: .quiet)
-    try pushNotes(withAttributes: attributes)
-    try expectRefusal([UnwritableFile(path: "notes.txt", reason: .converted)], isMerge: isMerge)
-  }
-
-  @Test func `attributes that come and convert nothing`() throws {
-    try pushNotes(withAttributes: "text=auto")
-    #expect(try first.store.sync(by: .quiet).received == 1)
-    #expect(try first.text("notes.txt") == "2\n")
-    try first.expectClean()
-  }
-
   @Test func `a file that git recorded with other line ends`() throws {
     try setAttributes("text")
     try first.sandbox.write("1\r\n", to: "notes.txt")

@@ -188,7 +188,8 @@ extension Session {
       remark(nothing)
     } else {
       print("Would commit: \(preview.subject)")
-      try print(StoreDifference.gather(preview.differences), of: store)
+      let renamed = try store.renamedFiles(among: preview.differences)
+      try print(StoreDifference.gather(preview.differences, renamed: renamed), of: store)
       remark("Nothing was changed.")
     }
     return preview.differences.isEmpty ? .nothingToDo : .done

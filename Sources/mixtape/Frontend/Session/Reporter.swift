@@ -205,10 +205,6 @@ extension Reporter {
       warn(
         code: "file-invalid", "\(report.path) \(file.fault), and is pushed to \(branch.name)",
         hints: ["`mixtape check` shows the errors"], repeatsHints: false)
-    case .pushesSharedID(let paths, let branch):
-      warn(
-        code: "id-taken", "\(listed(paths)) have the same id, and are pushed to \(branch.name)",
-        hints: ["Mixtape ignores them until only one of them is left; `git mv` renames a file"], repeatsHints: false)
     case .skippedChanges(let count):
       note(
         code: "skipped-changes",

@@ -152,8 +152,6 @@ extension SyncReportText {
     case .sameExceptCase(let first, let second):
       return "\(first) and \(second) differ only in upper and lower case; some file systems cannot hold both"
     case .commentsAtEnd(let comments, let path): return wording(ofCommentsAtEnd: comments, of: path)
-    case .sharedID(let paths):
-      return "\(listed(paths)) have the same id; Mixtape ignores them until only one of them is left"
     }
   }
 
