@@ -102,7 +102,7 @@ struct SplitMix64 {
 ///
 /// The bytes of the id go through FNV-1a (64 bits), the seed through the last step of SplitMix64; the exclusive or of both
 /// goes through that step once more. Keys are compared as signed numbers.
-public struct ShuffleKey: Hashable, Sendable, Comparable {
+public struct ShuffleKey: Hashable, Sendable {
   /// The key as a number.
   public let value: Int64
 
@@ -112,9 +112,6 @@ public struct ShuffleKey: Hashable, Sendable, Comparable {
     for byte in id { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     value = Int64(bitPattern: Self.mixed(hash ^ Self.mixed(UInt64(bitPattern: seed))))
   }
-
-  /// Compares the numbers.
-  public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 
   private static func mixed(_ number: UInt64) -> UInt64 {
     var generator = SplitMix64(seed: number)

@@ -168,7 +168,7 @@ private struct CommentTexts {
 
   /// The comments that start in a range. O(log *n*), and O(1) for each of them.
   subscript(range: Range<Int>) -> [[UInt8]] {
-    let first = starts.firstPosition(notBelow: range.lowerBound)
+    let first = starts.partitioningIndex { $0 >= range.lowerBound }
     return tokens[first...].prefix { tree.offset(ofToken: $0) < range.upperBound }
       .map { Array(tree.source[tree.range(ofToken: $0)]) }
   }
@@ -181,23 +181,11 @@ extension [UInt8] {
   fileprivate func lines(of range: Range<Int>, endingAt lineEnds: [Int]) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var start = range.lowerBound
-    for lineEnd in lineEnds[lineEnds.firstPosition(notBelow: start)...] {
+    for lineEnd in lineEnds[lineEnds.partitioningIndex { $0 >= start }...] {
       guard lineEnd < range.upperBound else { break }
       lines.append(Array(self[start..<lineEnd]))
       start = lineEnd + (self[lineEnd] == .carriageReturn ? 2 : 1)
     }
     return lines + [Array(self[start..<Swift.max(start, range.upperBound)])]
-  }
-}
-
-extension [Int] {
-  /// Returns the position of the first number of a sorted array that is not less than a bound.
-  fileprivate func firstPosition(notBelow bound: Int) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < bound { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -11,42 +11,20 @@
 /// that neither side moved. As few elements as possible count as moved.
 public enum ListMerge<Element: Hashable & Sendable> {
   /// An element of the result, with its offsets in the three lists.
-  public struct Item: Sendable {
-    /// The element.
-    public let element: Element
+  struct Item {
+    let element: Element
     /// The offset in the base; `nil` if a side added the element.
-    public let base: Int?
-    /// The offset in ours.
-    public let ours: Int?
-    /// The offset in theirs.
-    public let theirs: Int?
-    /// The side that chose the place.
-    public let placement: ElementPlacement
-
-    @usableFromInline init(_ element: Element, _ place: ListMergeElement) {
-      self.element = element
-      (base, ours, theirs, placement) = (place.base, place.ours, place.theirs, place.placement)
-    }
+    let base: Int?
+    let ours: Int?
+    let theirs: Int?
   }
-}
 
-/// The side that chose the place of an element of a merged list.
-public enum ElementPlacement: Sendable {
-  case both, ours, theirs
-}
-
-extension ListMerge {
-  /// Merges three lists.
+  /// Merges three lists. O(*n* log *n*) in the length of the longest list.
   ///
-  /// - Parameters:
-  ///   - precedes: A strict order of the elements, which is the same on every machine.
-  ///   - isKept: Whether an element stays although one side removed it, given its offsets.
-  /// - Complexity: O(*n* log *n*) in the length of the longest list.
-  @inlinable
-  public static func items(
+  /// - Parameter precedes: A strict order of the elements, which is the same on every machine.
+  static func items(
     base: [Element], ours: [Element], theirs: [Element], precedence: MergePrecedence = .neither,
-    by precedes: @escaping (Element, Element) -> Bool,
-    keeping isKept: (_ base: Int, _ ours: Int?, _ theirs: Int?) -> Bool = { _, _, _ in false }
+    by precedes: @escaping (Element, Element) -> Bool
   ) -> [Item] {
     // The merge itself works on numbers, which are cheaper to compare and to move than elements.
     var numbering = ElementNumbering<Element>()
@@ -54,10 +32,14 @@ extension ListMerge {
       numbering.numbers(of: base), numbering.numbers(of: ours), numbering.numbers(of: theirs)
     )
     let elements = numbering.elements
-    let merged = ListMergeElement.merged(
-      base: old, ours: our, theirs: their, count: elements.count, precedence: precedence,
-      by: { precedes(elements[$0], elements[$1]) }, keeping: isKept)
-    return merged.map { Item(elements[$0.number], $0) }
+    var matching = ListMergeMatching(base: old, ours: our, theirs: their, count: elements.count)
+    let skeleton = matching.placeItems()
+    var arrangement = ListMergeArrangement(items: matching.items, precedence: precedence) {
+      precedes(elements[$0], elements[$1])
+    }
+    return arrangement.arranged(skeleton, ours: matching.oursPlaced, theirs: matching.theirsPlaced).map {
+      Item(element: elements[$0.number], base: $0.base, ours: $0.ours, theirs: $0.theirs)
+    }
   }
 }
 
@@ -80,33 +62,17 @@ public enum MergePrecedence: Sendable {
 }
 
 /// An element of a merge of lists of numbers.
-@usableFromInline
 struct ListMergeElement {
   /// The number that stands for the element.
-  @usableFromInline let number: Int
+  let number: Int
   /// The offset in the base; `nil` if a side added the element.
   var base: Int?
   /// The offset in ours.
   var ours: Int?
   /// The offset in theirs.
   var theirs: Int?
-  /// The side that chose the place.
-  var placement = ElementPlacement.both
   /// The gap in which each side puts the element, if the side moved or added it.
   var gaps: (ours: Int?, theirs: Int?) = (nil, nil)
-
-  /// Merges three lists of numbers from 0 to `count` - 1; see ``ListMerge``.
-  @usableFromInline
-  static func merged(
-    base: [Int], ours: [Int], theirs: [Int], count: Int, precedence: MergePrecedence,
-    by precedes: @escaping (Int, Int) -> Bool,
-    keeping isKept: (_ base: Int, _ ours: Int?, _ theirs: Int?) -> Bool
-  ) -> [ListMergeElement] {
-    var matching = ListMergeMatching(base: base, ours: ours, theirs: theirs, count: count, keeping: isKept)
-    let skeleton = matching.placeItems()
-    var arrangement = ListMergeArrangement(items: matching.items, precedence: precedence, by: precedes)
-    return arrangement.arranged(skeleton, ours: matching.oursPlaced, theirs: matching.theirsPlaced)
-  }
 }
 
 /// Matches the elements of three lists, and finds the gap in which each side puts the elements that it moved or added.
@@ -122,10 +88,7 @@ struct ListMergeMatching {
   private var theirsItems: [Int?]
 
   /// Matches lists of numbers from 0 to `count` - 1.
-  init(
-    base: [Int], ours: [Int], theirs: [Int], count: Int,
-    keeping isKept: (_ base: Int, _ ours: Int?, _ theirs: Int?) -> Bool
-  ) {
+  init(base: [Int], ours: [Int], theirs: [Int], count: Int) {
     let (oursOrigins, theirsOrigins) = (
       ListMatching.origins(from: base, to: ours, count: count),
       ListMatching.origins(from: base, to: theirs, count: count)
@@ -136,10 +99,8 @@ struct ListMergeMatching {
       Self.places(oursOrigins, count: base.count), Self.places(theirsOrigins, count: base.count)
     )
     for (offset, number) in base.enumerated() {
-      let (our, their) = (inOurs[offset], inTheirs[offset])
-      guard our != nil || their != nil, (our != nil && their != nil) || isKept(offset, our, their) else { continue }
-      if let our { oursItems[our] = items.count }
-      if let their { theirsItems[their] = items.count }
+      guard let our = inOurs[offset], let their = inTheirs[offset] else { continue }
+      (oursItems[our], theirsItems[their]) = (items.count, items.count)
       items.append(ListMergeElement(number: number, base: offset, ours: our, theirs: their))
     }
     addNew(ours, oursOrigins, theirs, theirsOrigins, count: count)
@@ -250,16 +211,9 @@ struct ListMergeArrangement {
 
   /// Chooses one of two different gaps of an item.
   private mutating func choosePlace(of item: Int) {
-    switch items[item].gaps {
-    case (nil, nil): return
-    case (_?, nil): items[item].placement = .ours
-    case (nil, _?): items[item].placement = .theirs
-    case (let ours?, let theirs?):
-      guard ours != theirs else { return }
-      let isOurs = precedence == .theirs ? items[item].base == nil : ours < theirs
-      items[item].placement = isOurs ? .ours : .theirs
-      if isOurs { items[item].gaps.theirs = nil } else { items[item].gaps.ours = nil }
-    }
+    guard case (let ours?, let theirs?) = items[item].gaps, ours != theirs else { return }
+    let isOurs = precedence == .theirs ? items[item].base == nil : ours < theirs
+    if isOurs { items[item].gaps.theirs = nil } else { items[item].gaps.ours = nil }
   }
 
   /// Returns the items of one gap in order.

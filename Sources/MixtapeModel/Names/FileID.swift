@@ -38,10 +38,6 @@ extension FileID {
   /// Invisible characters, such as a joiner between letters, and apostrophes are dropped (`dont-stop`). Returns `nil`
   /// if nothing is left, for example for a name of emoji only.
   public init?(suggestedBy name: String) {
-    if name.utf8.allSatisfy({ $0 < 0x80 }) {
-      self.init(rawValue: Self.suggestion(forASCII: name))
-      return
-    }
     var text = ""
     // Ids are composed. Names from a file system may be decomposed.
     for character in NameRules.composed(name.lowercased()) {
@@ -60,21 +56,6 @@ extension FileID {
   public static func suggested(by names: [String]) -> FileID {
     for name in names { if let id = FileID(suggestedBy: name) { return id } }
     return FileID(unchecked: "untitled")
-  }
-
-  /// Returns the id for a name in ASCII, which most names are, without looking Unicode up.
-  private static func suggestion(forASCII name: String) -> String {
-    var bytes: [UInt8] = []
-    for byte in name.utf8 where bytes.count < NameRules.maximumLength {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): bytes.append(byte)
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): bytes.append(byte | 0x20)
-      case UInt8(ascii: "'"): continue
-      default: if let last = bytes.last, last != UInt8(ascii: "-") { bytes.append(UInt8(ascii: "-")) }
-      }
-    }
-    if bytes.last == UInt8(ascii: "-") { bytes.removeLast() }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Returns the text that a character of a name adds to an id; `nil` for a separator of words.

@@ -10,8 +10,7 @@ public enum NaturalOrder {
   }
 
   private static func precedes(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
-    let equal = lengthOfEqualStart(left, right)
-    var (place, otherPlace) = (equal, equal)
+    var (place, otherPlace) = (0, 0)
     while place < left.count, otherPlace < right.count {
       let (first, other) = (left[place], right[otherPlace])
       guard first.isDigit, other.isDigit else {
@@ -30,17 +29,6 @@ public enum NaturalOrder {
     let (isAtEnd, isOtherAtEnd) = (place == left.count, otherPlace == right.count)
     if isAtEnd != isOtherAtEnd { return isAtEnd }
     return left.lexicographicallyPrecedes(right)
-  }
-
-  /// Returns the length of the equal start of two names, without the digits at its end: these may belong to different numbers.
-  private static func lengthOfEqualStart(
-    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
-  ) -> Int {
-    let count = min(left.count, right.count)
-    var length = 0
-    while length < count, left[length] == right[length] { length += 1 }
-    while length > 0, left[length - 1].isDigit { length -= 1 }
-    return length
   }
 
   /// Returns the range of the digits at a place without leading zeros, and moves the place behind them.

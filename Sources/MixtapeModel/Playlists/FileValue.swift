@@ -41,14 +41,12 @@ public enum FileValue: Hashable, Sendable, CustomStringConvertible {
     public var isFreeText: Bool { kinds == [.text] && choices == nil }
   }
 
-  /// Reads a value from the text of a command line. Returns `nil` if the text has another form. Lists are not supported.
+  /// Reads a value from the text of a command line. Returns `nil` if the text has another form. Numbers and lists are not supported.
   ///
   /// `yes` and `on` are `true`, and `no` and `off` are `false`, in any case.
   public init?(_ text: String, in form: Form) {
     if form.kinds.contains(.flag), let flag = Self.flag(text) {
       self = .flag(flag)
-    } else if form.kinds.contains(.number), let number = Int64(text) {
-      self = .number(number)
     } else if form.kinds.contains(.text) {
       self = .text(text)
     } else {
@@ -108,17 +106,6 @@ extension Bool: FileValueConvertible {
   }
 
   var fileValue: FileValue { .flag(self) }
-}
-
-extension Int64: FileValueConvertible {
-  static var form: FileValue.Form { FileValue.Form(.number) }
-
-  init?(fileValue: FileValue) {
-    guard case .number(let number) = fileValue else { return nil }
-    self = number
-  }
-
-  var fileValue: FileValue { .number(self) }
 }
 
 extension Optional: FileValueConvertible where Wrapped: FileValueConvertible {

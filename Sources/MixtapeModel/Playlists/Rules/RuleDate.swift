@@ -172,13 +172,10 @@ public struct TimeSpan: Hashable, Sendable {
     case .hour: end.addingTimeInterval(-3_600 * Double(count))
     case .day: end.addingTimeInterval(-86_400 * Double(count))
     case .week: end.addingTimeInterval(-7 * 86_400 * Double(count))
-    case .month: end.adding(months: -count) ?? Self.beforeAll
-    case .year: end.adding(months: -12 * count) ?? Self.beforeAll
+    case .month: end.adding(months: -count) ?? .distantPast
+    case .year: end.adding(months: -12 * count) ?? .distantPast
     }
   }
-
-  /// The start of spans that begin before the year 0. `Date.distantPast` is in the year 1, so it is too late.
-  private static let beforeAll = Date(timeIntervalSinceReferenceDate: -.infinity)
 }
 
 extension TimeSpan: CustomStringConvertible {

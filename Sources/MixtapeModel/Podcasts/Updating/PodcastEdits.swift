@@ -24,11 +24,11 @@ struct PodcastEdits {
   /// Its episodes have the order and the ids of the present ones.
   let origin: Podcast
   /// The values of the head that the user set. The last version has the head of ``origin``.
-  let head: OwnValues<Podcast>
+  private(set) var head: OwnValues<Podcast>
   /// The titles that the user replaced, and the present one, also without their discs.
-  let titles: Set<String>
+  private(set) var titles: Set<String>
   /// The values of each episode that the user set.
-  let episodes: [OwnValues<Episode>]
+  private(set) var episodes: [OwnValues<Episode>]
   /// The episodes that the user removed or moved to another podcast, newest removal first, as they were before.
   let removed: [Episode]
 
@@ -85,16 +85,11 @@ struct PodcastEdits {
 
   /// Returns the edits without those of values.
   func withoutValues(of podcast: Podcast) -> PodcastEdits {
-    PodcastEdits(
-      origin: origin, head: OwnValues(podcast), episodes: podcast.episodes.map(OwnValues.init), removed: removed)
-  }
-
-  private init(origin: Podcast, head: OwnValues<Podcast>, episodes: [OwnValues<Episode>], removed: [Episode]) {
-    self.origin = origin
-    self.head = head
-    titles = head.titles
-    self.episodes = episodes
-    self.removed = removed
+    var copy = self
+    copy.head = OwnValues(podcast)
+    copy.titles = copy.head.titles
+    copy.episodes = podcast.episodes.map(OwnValues.init)
+    return copy
   }
 }
 
