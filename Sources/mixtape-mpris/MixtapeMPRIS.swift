@@ -74,8 +74,8 @@ final class BusLoop {
 
   private func take(_ line: PlayerConnection.Line) throws {
     switch line {
-    case .update(let update):
-      for signal in player.receive(update, at: .now) { try bus.send(signal) }
+    case .report(let report):
+      for signal in player.receive(report, at: .now) { try bus.send(signal) }
     case .reply(let isRefusal):
       guard !waiting.isEmpty, let call = waiting.removeFirst() else { return }
       bus.reply(to: call, with: isRefusal ? .error(.refused) : .reply([]))

@@ -9,30 +9,27 @@ struct PlayerConnection {
 
   /// A line of the player.
   enum Line {
-    case update(PlayerUpdate)
+    case report(PlayerReport)
     /// The reply to the oldest request without one.
     case reply(isRefusal: Bool)
   }
 
   private let socket = ConnectedSocket.standardInput
-  private var lines = LineBuffer(maximumLength: PlayerUpdate.longestLine)
+  private var lines = LineBuffer(maximumLength: PlayerReport.longestLine)
   private var unsent: [UInt8] = []
 
   /// Whether there are bytes to send.
   var mustSend: Bool { !unsent.isEmpty }
 
-  /// Waits for the whole state of the player.
+  /// Waits for the state of the player.
   mutating func firstState() throws -> MediaPlayer {
-    send(PlayerUpdate.followRequest)
-    var state = PlayerUpdate()
+    send(PlayerReport.followRequest)
     while true {
+      var player: MediaPlayer?
       try exchange { line in
-        guard case .update(let update) = line else { return }
-        state.player = update.player ?? state.player
-        state.tracks = update.tracks ?? state.tracks
-        state.playlists = update.playlists ?? state.playlists
+        if case .report(let report) = line { player = MediaPlayer(report, at: .now) }
       }
-      if let player = MediaPlayer(state, at: .now) { return player }
+      if let player { return player }
       _ = try socket.wait(toSend: mustSend, atMost: .seconds(60))
     }
   }
@@ -56,10 +53,10 @@ struct PlayerConnection {
 
   private static func line(_ bytes: ArraySlice<UInt8>) throws -> Line {
     guard bytes.first == UInt8(ascii: "{") else {
-      return .reply(isRefusal: !bytes.elementsEqual(PlayerUpdate.doneReply.utf8))
+      return .reply(isRefusal: !bytes.elementsEqual(PlayerReport.doneReply.utf8))
     }
-    guard let update = PlayerUpdate(line: bytes) else { throw Closed() }
-    return .update(update)
+    guard let report = PlayerReport(line: bytes) else { throw Closed() }
+    return .report(report)
   }
 }
 

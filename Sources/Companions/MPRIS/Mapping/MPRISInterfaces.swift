@@ -1,6 +1,6 @@
 extension DBusInterface {
-  /// The interfaces of a media player. The specification of MPRIS 2.2 describes them.
-  static let mediaPlayerInterfaces = [root, player, trackList, playlists]
+  /// The required interfaces of a media player. The specification of MPRIS 2.2 describes them.
+  static let mediaPlayerInterfaces = [root, player]
 
   /// All interfaces of the object.
   static let all = [properties, introspectable] + mediaPlayerInterfaces
@@ -24,40 +24,12 @@ extension DBusInterface {
     properties: [
       Property("PlaybackStatus", "s"), Property("Rate", "d", isWritable: true),
       Property("Shuffle", "b", isWritable: true), Property("Metadata", "a{sv}"),
-      Property("Volume", "d", isWritable: true), Property("Position", "x", announcement: .none),
+      Property("Volume", "d", isWritable: true), Property("Position", "x", isAnnounced: false),
       Property("MinimumRate", "d"), Property("MaximumRate", "d"), Property("CanGoNext", "b"),
       Property("CanGoPrevious", "b"), Property("CanPlay", "b"), Property("CanPause", "b"), Property("CanSeek", "b"),
-      Property("CanControl", "b", announcement: .none),
+      Property("CanControl", "b", isAnnounced: false),
     ],
     signals: [Signal("Seeked", [Parameter("Position", "x")])])
-
-  static let trackList = DBusInterface(
-    "org.mpris.MediaPlayer2.TrackList",
-    methods: [
-      Method("GetTracksMetadata", [Parameter("TrackIds", "ao")], returns: [Parameter("Metadata", "aa{sv}")]),
-      Method("AddTrack", [Parameter("Uri", "s"), Parameter("AfterTrack", "o"), Parameter("SetAsCurrent", "b")]),
-      Method("RemoveTrack", [Parameter("TrackId", "o")]), Method("GoTo", [Parameter("TrackId", "o")]),
-    ],
-    properties: [Property("Tracks", "ao", announcement: .name), Property("CanEditTracks", "b")],
-    signals: [
-      Signal("TrackListReplaced", [Parameter("Tracks", "ao"), Parameter("CurrentTrack", "o")]),
-      Signal("TrackMetadataChanged", [Parameter("TrackId", "o"), Parameter("Metadata", "a{sv}")]),
-    ])
-
-  static let playlists = DBusInterface(
-    "org.mpris.MediaPlayer2.Playlists",
-    methods: [
-      Method("ActivatePlaylist", [Parameter("PlaylistId", "o")]),
-      Method(
-        "GetPlaylists",
-        [
-          Parameter("Index", "u"), Parameter("MaxCount", "u"), Parameter("Order", "s"), Parameter("ReverseOrder", "b"),
-        ], returns: [Parameter("Playlists", "a(oss)")]),
-    ],
-    properties: [
-      Property("PlaylistCount", "u"), Property("Orderings", "as"), Property("ActivePlaylist", "(b(oss))"),
-    ],
-    signals: [Signal("PlaylistChanged", [Parameter("Playlist", "(oss)")])])
 
   static let properties = DBusInterface(
     "org.freedesktop.DBus.Properties",
