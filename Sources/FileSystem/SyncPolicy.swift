@@ -100,42 +100,18 @@ extension DurableFile {
 
     /// Returns the amount of data that the system has not yet written to disk, by `/proc/meminfo`; `nil` if unknown.
     private static func kilobytesToBeWritten() -> Int? {
-      let text: [UInt8]
+      let lines: [ArraySlice<UInt8>]
       do throws(FileAccess.Failure) {
-        text = try FileAccess.read("/proc/meminfo")
+        lines = try FileAccess.read("/proc/meminfo").split(separator: UInt8(ascii: "\n"))
       } catch {
         return nil
       }
-      guard let waiting = number(after: "Dirty:", in: text), let underWay = number(after: "Writeback:", in: text) else {
-        return nil
+      let amounts = ["Dirty:", "Writeback:"].compactMap { name in
+        lines.first { $0.starts(with: name.utf8) }.flatMap { line in
+          Int(String(decoding: line.filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }, as: UTF8.self))
+        }
       }
-      return waiting + underWay
-    }
-
-    /// Returns the number in the line that begins with a name. It scans bytes, because every change calls this.
-    private static func number(after name: StaticString, in text: [UInt8]) -> Int? {
-      let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-      var line = 0
-      while line < text.count {
-        var place = line
-        while place < text.count, place - line < name.count, text[place] == name[place - line] { place += 1 }
-        if place - line == name.count { return number(at: place, in: text) }
-        while place < text.count, text[place] != UInt8(ascii: "\n") { place += 1 }
-        line = place + 1
-      }
-      return nil
-    }
-
-    /// Returns the number after spaces.
-    private static func number(at start: Int, in text: [UInt8]) -> Int? {
-      var place = start
-      while place < text.count, text[place] == UInt8(ascii: " ") { place += 1 }
-      var number: Int?
-      while place < text.count, case UInt8(ascii: "0")...UInt8(ascii: "9") = text[place] {
-        number = 10 * (number ?? 0) + Int(text[place] - UInt8(ascii: "0"))
-        place += 1
-      }
-      return number
+      return amounts.count == 2 ? amounts[0] + amounts[1] : nil
     }
   #endif
 }

@@ -160,10 +160,8 @@ final class BusMessage {
     case .path(let path): try BusError.check(sd_bus_message_append_basic(message, BusType.path, path.text))
     case .bool(let isTrue): try append(BusType.bool, Int32(isTrue ? 1 : 0))
     case .integer(let number): try append(BusType.integer, number)
-    case .unsigned(let number): try append(BusType.unsigned, number)
     case .double(let number): try append(BusType.double, number)
-    case .array(let element, let values): try container(BusType.array, element, values)
-    case .structure(let members): try container(BusType.structure, members.map(\.signature).joined(), members)
+    case .strings(let texts): try container(BusType.array, "s", texts.map(DBusValue.string))
     case .variant(let value): try container(BusType.variant, value.signature, [value])
     case .dictionary(let values):
       try BusError.check(sd_bus_message_open_container(message, BusType.array, "{sv}"))
@@ -186,23 +184,11 @@ final class BusMessage {
 
   // MARK: Reading
 
-  /// The maximum number of elements that are read of an array.
-  private static let longestArray = 1_000
-
-  /// Reads the values of a method with a signature; `nil` if a value is of another type, or an array is too long.
+  /// Reads the values of a method with a signature; `nil` if a value is of another type.
   func values(of signature: String) -> [DBusValue]? {
-    var types = Array(signature)[...]
     var values: [DBusValue] = []
-    while let type = types.popFirst() {
-      let value: DBusValue?
-      if type == "a" {
-        // The only arrays in signatures are those of basic types.
-        guard let element = types.popFirst() else { return nil }
-        value = array(of: element)
-      } else {
-        value = type == "v" ? variant() : basic(type)
-      }
-      guard let value else { return nil }
+    for type in signature {
+      guard let value = type == "v" ? variant() : basic(type) else { return nil }
       values.append(value)
     }
     return values
@@ -214,7 +200,6 @@ final class BusMessage {
     case "o": text(BusType.path).map { .path(DBusPath(checked: $0)) }
     case "b": number(BusType.bool, Int32.self).map { .bool($0 != 0) }
     case "x": number(BusType.integer, Int64.self).map(DBusValue.integer)
-    case "u": number(BusType.unsigned, UInt32.self).map(DBusValue.unsigned)
     case "d": number(BusType.double, Double.self).map(DBusValue.double)
     default: nil
     }
@@ -230,17 +215,6 @@ final class BusMessage {
     var number: Number = 0
     guard sd_bus_message_read_basic(message, type, &number) > 0 else { return nil }
     return number
-  }
-
-  private func array(of element: Character) -> DBusValue? {
-    guard sd_bus_message_enter_container(message, BusType.array, String(element)) > 0 else { return nil }
-    var values: [DBusValue] = []
-    while sd_bus_message_at_end(message, 0) == 0 {
-      guard values.count < Self.longestArray, let value = basic(element) else { return nil }
-      values.append(value)
-    }
-    guard sd_bus_message_exit_container(message) >= 0 else { return nil }
-    return .array(of: String(element), values)
   }
 
   private func variant() -> DBusValue? {
@@ -261,10 +235,8 @@ private enum BusType {
   static let path = CChar(bitPattern: UInt8(ascii: "o"))
   static let bool = CChar(bitPattern: UInt8(ascii: "b"))
   static let integer = CChar(bitPattern: UInt8(ascii: "x"))
-  static let unsigned = CChar(bitPattern: UInt8(ascii: "u"))
   static let double = CChar(bitPattern: UInt8(ascii: "d"))
   static let array = CChar(bitPattern: UInt8(ascii: "a"))
-  static let structure = CChar(bitPattern: UInt8(ascii: "r"))
   static let entry = CChar(bitPattern: UInt8(ascii: "e"))
   static let variant = CChar(bitPattern: UInt8(ascii: "v"))
 }

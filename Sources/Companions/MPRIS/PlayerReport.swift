@@ -16,13 +16,13 @@ package struct PlayerReport: Hashable, Sendable {
   package var volume: Int
   /// The name of the shuffle.
   package var shuffle: String
-  /// The playlist that plays.
-  package var playlist: Playlist?
+  /// Whether the queue has episodes.
+  package var hasEpisodes: Bool
 
   /// Makes a report.
   package init(
     state: String, track: Track? = nil, position: Double = 0, pace: Double = 0, speed: Double = 1, volume: Int = 100,
-    shuffle: String, playlist: Playlist? = nil
+    shuffle: String, hasEpisodes: Bool
   ) {
     self.state = state
     self.track = track
@@ -31,10 +31,10 @@ package struct PlayerReport: Hashable, Sendable {
     self.speed = speed
     self.volume = volume
     self.shuffle = shuffle
-    self.playlist = playlist
+    self.hasEpisodes = hasEpisodes
   }
 
-  /// An episode of the queue. Texts are cut, so that reports have a limited length.
+  /// An episode. Texts are cut, so that reports have a limited length.
   package struct Track: Hashable, Sendable {
     /// The id in the library.
     package let id: String
@@ -72,21 +72,7 @@ package struct PlayerReport: Hashable, Sendable {
     }
   }
 
-  /// A playlist of the store, which the player can play.
-  package struct Playlist: Hashable, Sendable {
-    /// The id in the store.
-    package let id: String
-    /// The display name, cut if it is long.
-    package let name: String
-
-    /// Makes a playlist.
-    package init(id: String, name: String) {
-      self.id = id
-      self.name = name.dbusText(atMost: longestText)
-    }
-  }
-
-  /// The maximum length of titles and names in bytes.
+  /// The maximum length of titles in bytes.
   private static let longestText = 512
   /// The maximum length of addresses in bytes.
   private static let longestAddress = 2_048
@@ -120,77 +106,30 @@ extension PlayerReport {
   }
 }
 
-/// A line of a player to a program that follows it: the parts of its state that have changed.
-package struct PlayerUpdate: Hashable, Sendable {
-  /// The state.
-  package var player: PlayerReport?
-  /// The queue: the episodes that have played in this round, the current one, and those to come.
-  package var tracks: [PlayerReport.Track]?
-  /// The playlists that can be played.
-  package var playlists: [PlayerReport.Playlist]?
-
-  /// Makes an update.
-  package init(
-    player: PlayerReport? = nil, tracks: [PlayerReport.Track]? = nil, playlists: [PlayerReport.Playlist]? = nil
-  ) {
-    self.player = player
-    self.tracks = tracks
-    self.playlists = playlists
-  }
-
-  /// Returns the parts that have changed since an earlier update with all parts.
+/// The lines between a player and a program that follows it.
+extension PlayerReport {
+  /// Returns whether programs that know an earlier report need this one.
   ///
-  /// - Parameter time: The time between the two. A position that follows from the earlier update is not a change.
-  package func changes(since earlier: PlayerUpdate, after time: Duration) -> PlayerUpdate {
-    var changes = self
-    if let player, let before = earlier.player, player.hasSameState(as: before), !before.jumps(to: player, after: time)
-    {
-      changes.player = nil
-    }
-    if tracks == earlier.tracks { changes.tracks = nil }
-    if playlists == earlier.playlists { changes.playlists = nil }
-    return changes
+  /// - Parameter time: The time between the two. A position that follows from the earlier report is not a change.
+  package func differs(from earlier: PlayerReport, after time: Duration) -> Bool {
+    !hasSameState(as: earlier) || earlier.jumps(to: self, after: time)
   }
-
-  /// Whether nothing has changed.
-  package var isEmpty: Bool { player == nil && tracks == nil && playlists == nil }
 
   /// The request that asks a player for its state and for all changes, with the version of this protocol.
   package static let followRequest = "follow 1"
   /// The reply of the player to a request that it has executed. Another reply is a refusal.
   package static let doneReply = "done"
-  /// The maximum number of playlists.
-  package static let mostPlaylists = 1_000
   /// The maximum length of a line in bytes.
-  package static let longestLine = 4_194_304
+  package static let longestLine = 65_536
 
-  /// The update as a line, without its line end; `nil` if a number is not finite.
+  /// The report as a line, without its line end; `nil` if a number is not finite.
   package var line: String? {
-    let durations = ([player?.track] + (tracks ?? [])).map { $0?.duration ?? 0 }
-    let numbers = durations + (player.map { [$0.position, $0.pace, $0.speed] } ?? [])
-    return numbers.allSatisfy(\.isFinite) ? JSONWriter.compact(json) : nil
+    [track?.duration ?? 0, position, pace, speed].allSatisfy(\.isFinite) ? JSONWriter.compact(json) : nil
   }
 
-  /// Reads a line; `nil` if it is not an update.
+  /// Reads a line; `nil` if it is not a report.
   package init?(line: some Sequence<UInt8>) {
-    do { self = try PlayerUpdate(json: JSONReader.read(Array(line))) } catch { return nil }
-  }
-}
-
-extension PlayerUpdate {
-  private static let event = "player"
-
-  fileprivate init(json: JSONNode) throws(JSONMismatch) {
-    guard try json.member("event") as String == Self.event else { throw JSONMismatch() }
-    player = try json.memberIfAny("player")
-    tracks = try json.memberIfAny("tracks")
-    playlists = try json.memberIfAny("playlists")
-  }
-
-  fileprivate var json: JSONNode {
-    .object([
-      ("event", Self.event.json), ("player", player?.json), ("tracks", tracks?.json), ("playlists", playlists?.json),
-    ])
+    do { self = try PlayerReport(json: JSONReader.read(Array(line))) } catch { return nil }
   }
 }
 
@@ -199,13 +138,13 @@ extension PlayerReport: JSONConvertible {
     self.init(
       state: try json.member("state"), track: try json.memberIfAny("track"), position: try json.member("position"),
       pace: try json.member("pace"), speed: try json.member("speed"), volume: try json.member("volume"),
-      shuffle: try json.member("shuffle"), playlist: try json.memberIfAny("playlist"))
+      shuffle: try json.member("shuffle"), hasEpisodes: try json.member("hasEpisodes"))
   }
 
   package var json: JSONNode {
     .object([
       ("state", state.json), ("track", track?.json), ("position", position.json), ("pace", pace.json),
-      ("speed", speed.json), ("volume", volume.json), ("shuffle", shuffle.json), ("playlist", playlist?.json),
+      ("speed", speed.json), ("volume", volume.json), ("shuffle", shuffle.json), ("hasEpisodes", hasEpisodes.json),
     ])
   }
 }
@@ -224,12 +163,4 @@ extension PlayerReport.Track: JSONConvertible {
       ("cover", cover?.json), ("duration", duration?.json),
     ])
   }
-}
-
-extension PlayerReport.Playlist: JSONConvertible {
-  package init(json: JSONNode) throws(JSONMismatch) {
-    self.init(id: try json.member("id"), name: try json.member("name"))
-  }
-
-  package var json: JSONNode { .object([("id", id.json), ("name", name.json)]) }
 }

@@ -197,10 +197,8 @@ struct DateParts {
     let parts = token.split(whereSeparator: { $0 == "-" || $0 == "/" || $0 == "." })
     if parts.count == 1 { return parts[0].utf8.count == 8 ? readCompactDay(parts[0]) : readNumber(parts[0]) }
     if parts.count == 2, parts[0].utf8.count == 4, parts[1].utf8.count == 3 {
-      if parts[1].hasPrefix("w") { return readWeek(parts[1], day: "1", in: parts[0]) }
       return readDayOfYear(parts[1], in: parts[0])
     }
-    if parts.count == 3, parts[1].hasPrefix("w") { return readWeek(parts[1], day: parts[2], in: parts[0]) }
     guard year == nil, (2...3).contains(parts.count) else { return false }
     if parts[0].utf8.count == 4 {
       guard let y = Int(parts[0]), let m = Int(parts[1]) ?? MonthName.number(of: parts[1]) else { return false }
@@ -235,19 +233,6 @@ struct DateParts {
       let day = CalendarDay(daysSince1970: first.daysSince1970 + count - 1), day.year == number
     else { return false }
     return take(day)
-  }
-
-  /// Reads the parts of `2026-W10-2`: a week of ISO 8601, and its day from Monday.
-  private mutating func readWeek(_ week: Substring, day: Substring, in number: Substring) -> Bool {
-    guard year == nil, let week = Int(week.dropFirst()), (1...53).contains(week), let day = Int(day),
-      (1...7).contains(day), number.utf8.count == 4, let number = Int(number),
-      // The first week is that with January 4.
-      let fourth = CalendarDay(year: number, month: 1, day: 4)
-    else { return false }
-    let monday = fourth.daysSince1970 - (fourth.weekday + 6) % 7 + (week - 1) * 7
-    // A week belongs to the year of its Thursday.
-    guard CalendarDay(daysSince1970: monday + 3)?.year == number else { return false }
-    return take(CalendarDay(daysSince1970: monday + day - 1))
   }
 
   /// Takes a whole day. Returns whether it found one.

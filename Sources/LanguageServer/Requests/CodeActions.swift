@@ -72,11 +72,6 @@ extension LanguageServer {
     }
     return named.map { RuleText.quoted($0.id.rawValue) }
   }
-
-  /// Returns a title without quotes and escapes, to compare it with one that is written in a rule.
-  private static func letters(of title: String) -> String {
-    TextFolding.fold(title).filter { !"\"'\\".contains($0) }
-  }
 }
 
 /// A change that the client offers, with its edits.

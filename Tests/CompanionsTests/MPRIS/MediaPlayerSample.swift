@@ -1,28 +1,17 @@
 @testable import Companions
 
-/// A player with three episodes, the first of which plays at 10 seconds.
+/// A player whose episode plays at 10 seconds.
 enum MediaPlayerSample {
   static let auroras = PlayerReport.Track(
     id: "night-sky/auroras", title: "Auroras", artist: "A. Astronomer", album: "Night Sky Radio",
     url: "https://example.org/a.mp3", cover: "https://example.org/a.jpg", duration: 1_834)
-  static let comets = PlayerReport.Track(id: "night-sky/comets", title: "Comets")
   static let monday = PlayerReport.Track(id: "daily-byte/monday", title: "Monday", duration: 355)
-  static let focus = PlayerReport.Playlist(id: "focus", name: "Deep Focus")
-  static let morning = PlayerReport.Playlist(id: "morning", name: "Morning Commute")
 
   static let report = PlayerReport(
-    state: "playing", track: auroras, position: 10, pace: 1, shuffle: "weighted", playlist: focus)
+    state: "playing", track: auroras, position: 10, pace: 1, shuffle: "weighted", hasEpisodes: true)
 
   /// Makes the player at time 0.
-  static func player(
-    _ report: PlayerReport = report, tracks: [PlayerReport.Track] = [auroras, comets, monday],
-    playlists: [PlayerReport.Playlist] = [focus, morning]
-  ) -> MediaPlayer {
-    guard
-      let player = MediaPlayer(PlayerUpdate(player: report, tracks: tracks, playlists: playlists), at: .zero)
-    else { preconditionFailure("the update has all parts") }
-    return player
-  }
+  static func player(_ report: PlayerReport = report) -> MediaPlayer { MediaPlayer(report, at: .zero) }
 
   /// Makes a report that differs from the usual one.
   static func report(_ change: (inout PlayerReport) -> Void) -> PlayerReport {
@@ -32,7 +21,7 @@ enum MediaPlayerSample {
   }
 
   /// A player without episodes.
-  static let empty = player(PlayerReport(state: "empty", shuffle: "off"), tracks: [], playlists: [])
+  static let empty = player(PlayerReport(state: "empty", shuffle: "off", hasEpisodes: false))
 }
 
 extension MediaPlayer {

@@ -58,17 +58,9 @@ import Testing
     #expect(Sample.player().property(".Player", "Shuffle") == .bool(true))
   }
 
-  @Test func `the other interfaces have their properties`() {
+  @Test func `the root has its properties`() {
     #expect(player.property("", "Identity") == .string("Mixtape"))
     #expect(player.property("", "SupportedUriSchemes") == .strings(["mixtape"]))
-    #expect(
-      player.property(".TrackList", "Tracks")
-        == .paths(["night-sky/auroras", "night-sky/comets", "daily-byte/monday"].map(DBusPath.track)))
-    #expect(player.property(".Playlists", "PlaylistCount") == .unsigned(2))
-    let active: DBusValue = .structure([.path(.playlist("focus")), .string("Deep Focus"), .string("")])
-    #expect(player.property(".Playlists", "ActivePlaylist") == .structure([.bool(true), active]))
-    let nothing: DBusValue = .structure([.path(.noPlaylist), .string(""), .string("")])
-    #expect(Sample.empty.property(".Playlists", "ActivePlaylist") == .structure([.bool(false), nothing]))
   }
 
   @Test func `each property of an interface has a value of its type`() {

@@ -6,34 +6,27 @@ import Testing
 @Suite struct ProtocolTests {
   private typealias Sample = MediaPlayerSample
 
-  @Test func `an update is read as it was written`() throws {
-    let update = PlayerUpdate(
-      player: Sample.report, tracks: [Sample.auroras, Sample.comets], playlists: [Sample.focus])
-    let line = try #require(update.line)
+  @Test func `a report is read as it was written`() throws {
+    let line = try #require(Sample.report.line)
     #expect(!line.contains("\n"))
-    #expect(PlayerUpdate(line: line.utf8) == update)
-    #expect(try PlayerUpdate(line: #require(PlayerUpdate().line).utf8)?.isEmpty == true)
+    #expect(PlayerReport(line: line.utf8) == Sample.report)
   }
 
   @Test(arguments: ["", "done", "{}", #"{"event":"status"}"#, #"{"event":"player","player":{}}"#, "\u{0}", "[]"])
-  func `other lines are not updates`(_ line: String) {
-    #expect(PlayerUpdate(line: line.utf8) == nil)
+  func `other lines are not reports`(_ line: String) {
+    #expect(PlayerReport(line: line.utf8) == nil)
   }
 
   @Test func `numbers that are not finite have no line`() {
-    #expect(PlayerUpdate(player: Sample.report { $0.position = .nan }).line == nil)
+    #expect(Sample.report { $0.position = .nan }.line == nil)
   }
 
-  @Test func `a full queue of hostile texts fits in a line`() throws {
+  @Test func `hostile texts fit in a line`() throws {
     let text = String(repeating: "\"\\ü\u{7}", count: 100_000)
     let track = PlayerReport.Track(
       id: "a/b", title: text, artist: text, album: text, url: text, cover: text, duration: 1)
-    let list = PlayerReport.Playlist(id: String(repeating: "x", count: 100), name: text)
-    let update = PlayerUpdate(
-      player: Sample.report { $0.track = track }, tracks: Array(repeating: track, count: 120),
-      playlists: Array(repeating: list, count: PlayerUpdate.mostPlaylists))
-    let line = try #require(update.line)
-    #expect(line.utf8.count < PlayerUpdate.longestLine)
+    let line = try #require(Sample.report { $0.track = track }.line)
+    #expect(line.utf8.count < PlayerReport.longestLine)
     #expect(track.url == nil)
     #expect(track.title.utf8.count <= 512)
   }
@@ -54,13 +47,6 @@ import Testing
     #expect(PlayerReport.Track(id: "a/b", title: "", cover: address).cover == (isCover ? address : nil))
   }
 
-  @Test func `players and programs without covers understand each other`() throws {
-    let old = #"{"event":"player","tracks":[{"id":"a/b","title":"A","duration":5}]}"#
-    #expect(PlayerUpdate(line: old.utf8)?.tracks == [PlayerReport.Track(id: "a/b", title: "A", duration: 5)])
-    let line = try #require(PlayerUpdate(tracks: [PlayerReport.Track(id: "a/b", title: "A")]).line)
-    #expect(!line.contains("cover"))
-  }
-
   @Test(arguments: [
     ("night-sky/auroras", "night_2dsky_2fauroras"), ("a_b/c", "a_5fb_2fc"), ("ü", "_c3_bc"), ("", "_"),
     ("/../\n\u{0}", "_2f_2e_2e_2f_0a_00"),
@@ -70,15 +56,14 @@ import Testing
     #expect(part.utf8.allSatisfy { byte in "abcdefghijklmnopqrstuvwxyz0123456789_".utf8.contains(byte) })
   }
 
-  @Test func `changes contain only the parts that differ`() {
-    let state = PlayerUpdate(player: Sample.report, tracks: [Sample.auroras], playlists: [])
-    #expect(state.changes(since: state, after: .zero).isEmpty)
-    var later = state
-    later.player?.position = 15
-    #expect(later.changes(since: state, after: .seconds(5)).isEmpty)
-    #expect(later.changes(since: state, after: .seconds(1)) == PlayerUpdate(player: later.player))
-    later = PlayerUpdate(player: Sample.report, tracks: [], playlists: [Sample.focus])
-    #expect(later.changes(since: state, after: .zero) == PlayerUpdate(tracks: [], playlists: [Sample.focus]))
+  @Test func `a position that was to be expected is no difference`() {
+    var later = Sample.report
+    #expect(!later.differs(from: Sample.report, after: .zero))
+    later.position = 15
+    #expect(!later.differs(from: Sample.report, after: .seconds(5)))
+    #expect(later.differs(from: Sample.report, after: .seconds(1)))
+    later.hasEpisodes = false
+    #expect(later.differs(from: Sample.report, after: .seconds(5)))
   }
 
   @Test func `hostile numbers do not trap`() {

@@ -55,29 +55,6 @@ struct AlbumScanTests {
     #expect(tracks == ["001-rain Box/CD1/01.mp3", "201-snow Box/CD2/01.mp3", "401-fog Box/CD3/01.mp3"])
   }
 
-  @Test mutating func `discs that an earlier version made albums stay albums`() throws {
-    trial.files = [:]
-    for disc in 1...2 {
-      trial.add("Box \(disc)/01.mp3", "Rain \(disc)", album: "Box (Disc \(disc))", track: 1)
-      try trial.scan(keepsLibrary: disc == 2)
-    }
-    let id = try #require(Podcast.ID(rawValue: "box-disc-2"))
-    trial.library.append(
-      Podcast(
-        id: id, kind: .album, title: "Box (Disc 2)", author: "Ann",
-        episodes: [
-          Episode(
-            id: try #require(Episode.ID(podcast: id, name: "001-rain-2")), url: "file:///m/Box 2/01.mp3",
-            fields: [.title: .text("Rain 2"), .album: .text("Box (Disc 2)"), .trackNumber: .integer(1)])
-        ]))
-    trial.add("Box 2/02.mp3", "Snow", album: "Box (Disc 2)", track: 2)
-    trial.add("Box 3/01.mp3", "Fog", album: "Box (Disc 3)", track: 1)
-    try trial.scan()
-    #expect(
-      Dictionary(uniqueKeysWithValues: trial.library.map { ($0.title, $0.episodes.count) })
-        == ["Box (Disc 1)": 1, "Box (Disc 2)": 2, "Box (Disc 3)": 1])
-  }
-
   @Test mutating func `a new track of an album with tracks elsewhere goes to its file, and a copy does not`() throws {
     try trial.scan()
     trial.root = "/m/new"

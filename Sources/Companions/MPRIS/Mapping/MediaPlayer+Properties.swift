@@ -4,8 +4,6 @@ extension MediaPlayer {
     switch interface.name {
     case DBusInterface.root.name: valueOfRoot(property)
     case DBusInterface.player.name: property == "Position" ? position(at: now) : valueOfPlayer(property)
-    case DBusInterface.trackList.name: valueOfTrackList(property)
-    case DBusInterface.playlists.name: valueOfPlaylists(property)
     default: nil
     }
   }
@@ -20,8 +18,8 @@ extension MediaPlayer {
 
   private func valueOfRoot(_ property: String) -> DBusValue? {
     switch property {
-    case "CanQuit", "HasTrackList": .bool(true)
-    case "CanRaise": .bool(false)
+    case "CanQuit": .bool(true)
+    case "CanRaise", "HasTrackList": .bool(false)
     case "Identity": .string("Mixtape")
     case "SupportedUriSchemes": .strings([EpisodeAddress.scheme])
     case "SupportedMimeTypes": .strings([])
@@ -38,7 +36,7 @@ extension MediaPlayer {
     case "Shuffle": .bool(isShuffled)
     case "Volume": .double(Double(report.volume) / 100)
     case "Metadata": .dictionary(report.track.map(\.metadata) ?? [:])
-    case "CanGoNext", "CanPlay", "CanPause": .bool(!tracks.isEmpty)
+    case "CanGoNext", "CanPlay", "CanPause": .bool(report.hasEpisodes)
     case "CanGoPrevious": .bool(report.track != nil)
     case "CanSeek": .bool(isActive)
     case "CanControl": .bool(true)
@@ -46,32 +44,8 @@ extension MediaPlayer {
     }
   }
 
-  private func valueOfTrackList(_ property: String) -> DBusValue? {
-    switch property {
-    case "Tracks": trackPaths
-    case "CanEditTracks": .bool(true)
-    default: nil
-    }
-  }
-
-  private func valueOfPlaylists(_ property: String) -> DBusValue? {
-    switch property {
-    case "PlaylistCount": .unsigned(UInt32(clamping: playlists.count))
-    case "Orderings": .strings(["Alphabetical"])
-    case "ActivePlaylist":
-      .structure([
-        .bool(report.playlist != nil),
-        report.playlist?.value ?? .structure([.path(.noPlaylist), .string(""), .string("")]),
-      ])
-    default: nil
-    }
-  }
-
   /// The range of `Rate`: that of the player's speed.
   static let speeds = 0.25...4.0
-
-  /// The paths of all tracks.
-  var trackPaths: DBusValue { .paths(tracks.map { .track($0.id) }) }
 
   private var playbackStatus: String {
     switch report.state {
@@ -99,11 +73,6 @@ extension PlayerReport.Track {
   }
 }
 
-extension PlayerReport.Playlist {
-  /// The structure of the playlist: path, name, and the address of its icon, which it does not have.
-  var value: DBusValue { .structure([.path(.playlist(id)), .string(name), .string("")]) }
-}
-
 extension Double {
   /// A time in seconds as microseconds, from 0 to about 30,000 years.
   var microseconds: Int64 { isNaN ? 0 : Int64((Swift.max(0, Swift.min(self, 1e12)) * 1e6).rounded()) }
@@ -112,25 +81,24 @@ extension Double {
 extension MediaPlayer {
   /// Returns the signals for the changes since an earlier state.
   func changes(since before: MediaPlayer) -> [DBusSignal] {
-    DBusInterface.mediaPlayerInterfaces.compactMap { propertiesChanged(of: $0, since: before) }
-      + seeked(since: before) + trackListChanges(since: before) + renamedPlaylists(since: before)
+    DBusInterface.mediaPlayerInterfaces.compactMap { propertiesChanged(of: $0, since: before) } + seeked(since: before)
   }
 
   private func propertiesChanged(of interface: DBusInterface, since before: MediaPlayer) -> DBusSignal? {
     let changed = interface.properties.filter {
-      // `Position` alone depends on the time, and has no announcement.
-      $0.announcement != .none
+      // `Position` alone depends on the time, and is not announced.
+      $0.isAnnounced
         && value(of: $0.name, in: interface, at: .zero) != before.value(of: $0.name, in: interface, at: .zero)
     }
     guard !changed.isEmpty else { return nil }
-    let values = changed.filter { $0.announcement == .value }.compactMap { property in
+    let values = changed.compactMap { property in
       value(of: property.name, in: interface, at: .zero).map { (property.name, $0) }
     }
     return DBusSignal(
       .properties, "PropertiesChanged",
       [
         .string(interface.name), .dictionary(Dictionary(values) { first, _ in first }),
-        .strings(changed.filter { $0.announcement == .name }.map(\.name)),
+        .strings([]),
       ])
   }
 
@@ -138,22 +106,55 @@ extension MediaPlayer {
     guard report.track != nil, before.report.jumps(to: report, after: reported - before.reported) else { return [] }
     return [DBusSignal(.player, "Seeked", [.integer(report.position.microseconds)])]
   }
+}
 
-  private func trackListChanges(since before: MediaPlayer) -> [DBusSignal] {
-    guard tracks != before.tracks else { return [] }
-    if tracks.map(\.id) != before.tracks.map(\.id) {
-      return [DBusSignal(.trackList, "TrackListReplaced", [trackPaths, .path(currentTrack)])]
-    }
-    return zip(tracks, before.tracks).filter { $0 != $1 }.map { track, _ in
-      DBusSignal(.trackList, "TrackMetadataChanged", [.path(.track(track.id)), .dictionary(track.metadata)])
-    }
-  }
+extension DBusInterface {
+  /// The required interfaces of a media player. The specification of MPRIS 2.2 describes them.
+  static let mediaPlayerInterfaces = [root, player]
 
-  private func renamedPlaylists(since before: MediaPlayer) -> [DBusSignal] {
-    guard playlists != before.playlists else { return [] }
-    let names = Dictionary(before.playlists.map { ($0.id, $0.name) }) { first, _ in first }
-    return playlists.filter { names[$0.id].map { [name = $0.name] in $0 != name } ?? false }.map {
-      DBusSignal(.playlists, "PlaylistChanged", [$0.value])
-    }
-  }
+  /// All interfaces of the object.
+  static let all = [properties, introspectable] + mediaPlayerInterfaces
+
+  static let root = DBusInterface(
+    "org.mpris.MediaPlayer2",
+    methods: [Method("Raise"), Method("Quit")],
+    properties: [
+      Property("CanQuit", "b"), Property("CanRaise", "b"), Property("HasTrackList", "b"), Property("Identity", "s"),
+      Property("SupportedUriSchemes", "as"), Property("SupportedMimeTypes", "as"),
+    ])
+
+  static let player = DBusInterface(
+    "org.mpris.MediaPlayer2.Player",
+    methods: [
+      Method("Next"), Method("Previous"), Method("Pause"), Method("PlayPause"), Method("Stop"), Method("Play"),
+      Method("Seek", [Parameter("Offset", "x")]),
+      Method("SetPosition", [Parameter("TrackId", "o"), Parameter("Position", "x")]),
+      Method("OpenUri", [Parameter("Uri", "s")]),
+    ],
+    properties: [
+      Property("PlaybackStatus", "s"), Property("Rate", "d", isWritable: true),
+      Property("Shuffle", "b", isWritable: true), Property("Metadata", "a{sv}"),
+      Property("Volume", "d", isWritable: true), Property("Position", "x", isAnnounced: false),
+      Property("MinimumRate", "d"), Property("MaximumRate", "d"), Property("CanGoNext", "b"),
+      Property("CanGoPrevious", "b"), Property("CanPlay", "b"), Property("CanPause", "b"), Property("CanSeek", "b"),
+      Property("CanControl", "b", isAnnounced: false),
+    ],
+    signals: [Signal("Seeked", [Parameter("Position", "x")])])
+
+  static let properties = DBusInterface(
+    "org.freedesktop.DBus.Properties",
+    methods: [
+      Method("Get", [Parameter("interface", "s"), Parameter("property", "s")], returns: [Parameter("value", "v")]),
+      Method("GetAll", [Parameter("interface", "s")], returns: [Parameter("properties", "a{sv}")]),
+      Method("Set", [Parameter("interface", "s"), Parameter("property", "s"), Parameter("value", "v")]),
+    ],
+    signals: [
+      Signal(
+        "PropertiesChanged",
+        [Parameter("interface", "s"), Parameter("changed", "a{sv}"), Parameter("invalidated", "as")])
+    ])
+
+  static let introspectable = DBusInterface(
+    "org.freedesktop.DBus.Introspectable",
+    methods: [Method("Introspect", returns: [Parameter("xml", "s")])])
 }

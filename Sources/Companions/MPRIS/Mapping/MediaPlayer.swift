@@ -5,33 +5,22 @@ internal import MixtapeModel
 /// Times are those of any clock that does not jump.
 package struct MediaPlayer: Sendable {
   var report: PlayerReport
-  var tracks: [PlayerReport.Track]
-  var playlists: [PlayerReport.Playlist]
   /// The time of the report.
   var reported: Duration
   /// The last shuffle that was not `off`.
   var shuffle = "spread"
 
-  /// Makes a player from its first update.
-  ///
-  /// - Returns: `nil` if a part of the state is missing.
-  package init?(_ update: PlayerUpdate, at now: Duration) {
-    guard let report = update.player, let tracks = update.tracks, let playlists = update.playlists else { return nil }
+  /// Makes a player from its first report.
+  package init(_ report: PlayerReport, at now: Duration) {
     self.report = report
-    self.tracks = tracks
-    self.playlists = playlists
     reported = now
     noteShuffle()
   }
 
-  /// Replaces the state by that of an update, and returns the signals about the differences.
-  ///
-  /// - Returns: The signals about its changes, in order.
-  package mutating func receive(_ update: PlayerUpdate, at now: Duration) -> [DBusSignal] {
+  /// Replaces the state by that of a report, and returns the signals about the differences, in order.
+  package mutating func receive(_ report: PlayerReport, at now: Duration) -> [DBusSignal] {
     let before = self
-    if let report = update.player { (self.report, reported) = (report, now) }
-    if let tracks = update.tracks { self.tracks = tracks }
-    if let playlists = update.playlists { self.playlists = playlists }
+    (self.report, reported) = (report, now)
     noteShuffle()
     return changes(since: before)
   }
@@ -39,12 +28,6 @@ package struct MediaPlayer: Sendable {
   private mutating func noteShuffle() { if isShuffled { shuffle = report.shuffle } }
 
   var isShuffled: Bool { report.shuffle != "off" }
-
-  /// The path of the current episode, or ``DBusPath/noTrack``.
-  var currentTrack: DBusPath { report.track.map { .track($0.id) } ?? .noTrack }
-
-  /// Returns the track with a path; `nil` if it is not in the queue.
-  func track(at path: DBusPath) -> PlayerReport.Track? { tracks.first { .track($0.id) == path } }
 
   /// Whether an episode is loading, playing or paused.
   var isActive: Bool { ["loading", "playing", "paused"].contains(report.state) }
@@ -76,8 +59,6 @@ extension MediaPlayer {
       return .reply([.string(DBusInterface.introspection(of: DBusInterface.all))])
     case DBusInterface.root.name: return method.name == "Quit" ? .lastRequest("quit") : .done
     case DBusInterface.player.name: return answerOfPlayer(to: call)
-    case DBusInterface.trackList.name: return answerOfTrackList(to: call)
-    case DBusInterface.playlists.name: return answerOfPlaylists(to: call)
     default: return .error(.unknownMethod)
     }
   }
@@ -134,7 +115,7 @@ extension MediaPlayer {
     case "SetPosition": setPosition(call.integer(at: 1), of: call.path(at: 0))
     case "Pause": pause()
     // Without episodes, the other methods have no effect.
-    case _ where tracks.isEmpty: .done
+    case _ where !report.hasEpisodes: .done
     case "Next": .request("next")
     case "Previous": report.track == nil ? .done : .request("previous")
     case "PlayPause": .request("toggle")
@@ -154,8 +135,8 @@ extension MediaPlayer {
 
   private func setPosition(_ position: Int64?, of path: DBusPath?) -> DBusAnswer {
     // The specification wants calls for another track, or beyond its ends, to have no effect.
-    guard isActive, let position, path == currentTrack, position >= 0,
-      position <= report.track?.duration?.microseconds ?? .max
+    guard isActive, let position, let track = report.track, path == .track(track.id), position >= 0,
+      position <= track.duration?.microseconds ?? .max
     else { return .done }
     return .request("seek \(Self.seconds(position.magnitude))")
   }
@@ -165,72 +146,6 @@ extension MediaPlayer {
     let time = min(microseconds, 300_000_000_000_000)
     let fraction = String(time % 1_000_000)
     return "\(time / 1_000_000).\(String(repeating: "0", count: 6 - fraction.count))\(fraction)"
-  }
-}
-
-extension MediaPlayer {
-  /// Returns the answer to a call of `org.mpris.MediaPlayer2.TrackList`.
-  func answerOfTrackList(to call: DBusCall) -> DBusAnswer {
-    switch call.member {
-    case "GetTracksMetadata": .reply([metadata(of: call.elements(at: 0) ?? [])])
-    case "AddTrack": add(call.string(at: 0), after: call.path(at: 1), asCurrent: call.bool(at: 2) ?? false)
-    case "RemoveTrack": request("remove", call.path(at: 0))
-    case "GoTo": request("now", call.path(at: 0))
-    default: .error(.unknownMethod)
-    }
-  }
-
-  private func add(_ address: String?, after predecessor: DBusPath?, asCurrent isCurrent: Bool) -> DBusAnswer {
-    guard let episode = address.flatMap(EpisodeAddress.episode) else { return .error(.unsupportedAddress) }
-    if isCurrent { return .request("now \(episode)") }
-    let isNext = predecessor == .noTrack || predecessor == currentTrack
-    return .request("\(isNext ? "next-up" : "enqueue") \(episode)")
-  }
-
-  /// Returns the metadata of those tracks that the queue has.
-  private func metadata(of paths: [DBusValue]) -> DBusValue {
-    let found = Dictionary(tracks.map { (DBusValue.path(.track($0.id)), $0) }) { first, _ in first }
-    // Each track once, so that the reply is not longer than the queue.
-    var answered: Set<DBusValue> = []
-    let wanted = paths.compactMap { answered.insert($0).inserted ? found[$0] : nil }
-    return .array(of: "a{sv}", wanted.map { .dictionary($0.metadata) })
-  }
-
-  /// Requests something about a track of the queue. Another path has no effect.
-  private func request(_ command: String, _ path: DBusPath?) -> DBusAnswer {
-    // Ids of reports are checked again, because requests are lines.
-    guard let path, let id = track(at: path).flatMap({ Episode.ID(rawValue: $0.id) }) else { return .done }
-    return .request("\(command) \(id)")
-  }
-}
-
-extension MediaPlayer {
-  /// Returns the answer to a call of `org.mpris.MediaPlayer2.Playlists`.
-  func answerOfPlaylists(to call: DBusCall) -> DBusAnswer {
-    switch call.member {
-    case "ActivatePlaylist": activate(call.path(at: 0))
-    case "GetPlaylists":
-      .reply([
-        .array(
-          of: "(oss)",
-          playlists(
-            from: Int(call.unsigned(at: 0) ?? 0), atMost: Int(call.unsigned(at: 1) ?? 0),
-            isReversed: call.bool(at: 3) ?? false
-          ).map(\.value))
-      ])
-    default: .error(.unknownMethod)
-    }
-  }
-
-  private func activate(_ path: DBusPath?) -> DBusAnswer {
-    guard let playlist = playlists.first(where: { .playlist($0.id) == path }),
-      let id = Playlist.ID(rawValue: playlist.id)
-    else { return .error(.invalidArguments) }
-    return .request("load \(id)")
-  }
-
-  private func playlists(from index: Int, atMost count: Int, isReversed: Bool) -> ArraySlice<PlayerReport.Playlist> {
-    (isReversed ? playlists.reversed() : playlists).dropFirst(index).prefix(count)
   }
 }
 

@@ -45,23 +45,14 @@ package struct DBusInterface: Sendable {
     let name: String
     let type: String
     let isWritable: Bool
-    let announcement: Announcement
+    /// Whether a signal announces its changes.
+    let isAnnounced: Bool
 
-    init(_ name: String, _ type: String, isWritable: Bool = false, announcement: Announcement = .value) {
+    init(_ name: String, _ type: String, isWritable: Bool = false, isAnnounced: Bool = true) {
       self.name = name
       self.type = type
       self.isWritable = isWritable
-      self.announcement = announcement
-    }
-
-    /// The content of the signal after a change of the property.
-    enum Announcement: String, Sendable {
-      /// The new value.
-      case value = "true"
-      /// The name without the new value.
-      case name = "invalidates"
-      /// No signal.
-      case none = "false"
+      self.isAnnounced = isAnnounced
     }
   }
 
@@ -119,7 +110,7 @@ extension DBusInterface.Parameter {
 extension DBusInterface.Property {
   fileprivate var introspection: String {
     let note =
-      "   <annotation name=\"org.freedesktop.DBus.Property.EmitsChangedSignal\" value=\"\(announcement.rawValue)\"/>\n"
+      "   <annotation name=\"org.freedesktop.DBus.Property.EmitsChangedSignal\" value=\"\(isAnnounced)\"/>\n"
     return
       "  <property name=\"\(name)\" type=\"\(type)\" access=\"\(isWritable ? "readwrite" : "read")\">\n\(note)  </property>\n"
   }

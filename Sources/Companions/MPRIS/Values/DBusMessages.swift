@@ -22,14 +22,6 @@ package struct DBusCall: Hashable, Sendable {
 
   func integer(at index: Int) -> Int64? { if case .integer(let number)? = value(at: index) { number } else { nil } }
 
-  func unsigned(at index: Int) -> UInt32? { if case .unsigned(let number)? = value(at: index) { number } else { nil } }
-
-  func bool(at index: Int) -> Bool? { if case .bool(let isTrue)? = value(at: index) { isTrue } else { nil } }
-
-  func elements(at index: Int) -> [DBusValue]? {
-    if case .array(_, let values)? = value(at: index) { values } else { nil }
-  }
-
   func variant(at index: Int) -> DBusValue? { if case .variant(let value)? = value(at: index) { value } else { nil } }
 
   private func value(at index: Int) -> DBusValue? { index < arguments.count ? arguments[index] : nil }
@@ -96,13 +88,10 @@ package indirect enum DBusValue: Hashable, Sendable {
   case path(DBusPath)
   case bool(Bool)
   case integer(Int64)
-  case unsigned(UInt32)
   case double(Double)
-  /// An array, with the type of its elements.
-  case array(of: String, [DBusValue])
+  case strings([String])
   /// Values with names, each of which has a type of its own.
   case dictionary([String: DBusValue])
-  case structure([DBusValue])
   case variant(DBusValue)
 
   /// The type in the notation of D-Bus, such as `a{sv}`.
@@ -112,20 +101,12 @@ package indirect enum DBusValue: Hashable, Sendable {
     case .path: "o"
     case .bool: "b"
     case .integer: "x"
-    case .unsigned: "u"
     case .double: "d"
-    case .array(let element, _): "a\(element)"
+    case .strings: "as"
     case .dictionary: "a{sv}"
-    case .structure(let members): "(\(members.map(\.signature).joined()))"
     case .variant: "v"
     }
   }
-
-  /// Makes an array of strings.
-  static func strings(_ texts: [String]) -> DBusValue { .array(of: "s", texts.map(DBusValue.string)) }
-
-  /// Makes an array of object paths.
-  static func paths(_ paths: [DBusPath]) -> DBusValue { .array(of: "o", paths.map(DBusValue.path)) }
 }
 
 /// A path of an object of D-Bus.
@@ -158,16 +139,8 @@ package struct DBusPath: Hashable, Sendable {
 extension DBusPath {
   /// The object with the interfaces of MPRIS.
   package static let mediaPlayer = DBusPath("/org/mpris/MediaPlayer2")
-  /// The place before the first track.
-  static let noTrack = DBusPath("/org/mpris/MediaPlayer2/TrackList/NoTrack")
-  /// The path for a missing playlist.
-  static let noPlaylist = DBusPath("/")
-
   /// Returns the path of an episode.
   static func track(_ id: String) -> DBusPath { DBusPath(in: "/mixtape/episode", encoding: id) }
-
-  /// Returns the path of a playlist.
-  static func playlist(_ id: String) -> DBusPath { DBusPath(in: "/mixtape/playlist", encoding: id) }
 }
 
 extension String {

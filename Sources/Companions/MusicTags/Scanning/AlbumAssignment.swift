@@ -38,11 +38,11 @@ struct AlbumAssignment {
   ) {
     self.tracks = tracks
     self.library = library
-    let members = Self.members(tracks, unread)
+    let members = tracks.map(AlbumMember.init) + unread.map(\.member)
     let found = recognition.episodes + unread.map(\.episode)
     let fallback = AlbumsByTitle(in: library, zip(members, found))
     var contributions: [Podcast.ID: Int] = [:]
-    for (assigned, indices) in Self.assigned(AlbumGrouping(members).albums, members, found, in: library) {
+    for (assigned, indices) in Self.assigned(AlbumGrouping(members).albums, members, found) {
       let present = indices.filter { !members[$0].isGone }
       var albums = Set(present.compactMap { found[$0]?.podcast })
       defer { for album in albums { contributions[album, default: 0] += 1 } }
@@ -72,20 +72,6 @@ struct AlbumAssignment {
     }
   }
 
-  /// Returns the members of albums. A copy of a disc is not in the directory of its album.
-  private static func members(_ tracks: [MusicTrack], _ unread: [UnreadTrack]) -> [AlbumMember] {
-    let files =
-      tracks.map { (path: $0.file.path, digest: $0.content.digest) }
-      + unread.map { (path: $0.path, digest: $0.digest) }
-    var members = tracks.map(AlbumMember.init) + unread.map(\.member)
-    let copies = CopiedDiscs.directories(of: zip(files, members).filter { !$1.isGone }.map(\.0))
-    for (index, file) in files.enumerated() {
-      let directory = PathTraits.split(file.path).directory
-      if copies.contains(directory) { members[index].directory = directory }
-    }
-    return members
-  }
-
   /// The album of the library for the new tracks of a group.
   private enum Target {
     case album(Podcast.ID)
@@ -97,14 +83,14 @@ struct AlbumAssignment {
 
   /// Returns the groups of tracks with the same album in the library.
   private static func assigned(
-    _ albums: [GroupedAlbum], _ members: [AlbumMember], _ found: [Episode.ID?], in library: LibraryTracks
+    _ albums: [GroupedAlbum], _ members: [AlbumMember], _ found: [Episode.ID?]
   ) -> [(Target, indices: [Int])] {
     struct Claim: Hashable {
       let album: Podcast.ID
       let family: Int
     }
     let groups = albums.flatMap { album in
-      targets(of: album.parts, found, in: library).map { (family: album.family, target: $0, indices: $1) }
+      targets(of: album.parts, found).map { (family: album.family, target: $0, indices: $1) }
     }
     var slots: [Claim: [Int: Set<AlbumMember.Slot>]] = [:]
     for (number, group) in groups.enumerated() {
@@ -125,15 +111,12 @@ struct AlbumAssignment {
   }
 
   /// Divides the parts of an album by the albums of the library that have most of their tracks. Parts without tracks of the library go
-  /// to the album that has most tracks of the others, unless the library has an album for each disc.
+  /// to the album that has most tracks of the others.
   private static func targets(
-    of parts: [[Int]], _ found: [Episode.ID?], in library: LibraryTracks
+    of parts: [[Int]], _ found: [Episode.ID?]
   ) -> [(Podcast.ID?, indices: [Int])] {
     let known = parts.map { $0.compactMap { found[$0]?.podcast } }
-    let all = known.flatMap(\.self)
-    let isOne = Set(all).count == 1
-    let shared = mostCommon(
-      all.filter { isOne || DiscName.albumAndDisc(in: library.podcasts[$0]?.title ?? "") == nil })
+    let shared = mostCommon(known.flatMap(\.self))
     var targets: [(Podcast.ID?, indices: [Int])] = []
     for (part, known) in zip(parts, known) {
       let target = mostCommon(known) ?? shared
@@ -283,16 +266,11 @@ struct AlbumsByTitle {
 /// A track of the library whose file was not read.
 struct UnreadTrack {
   let episode: Episode.ID
-  let path: FilePath
-  /// The digest of its content at the last scan that read it; empty if it is unknown.
-  let digest: String
   let member: AlbumMember
 
   /// Makes a track of a file.
-  init(_ episode: Episode, at path: FilePath, _ traits: AlbumTraits, digest: String, isGone: Bool) {
+  init(_ episode: Episode, at path: FilePath, _ traits: AlbumTraits, isGone: Bool) {
     self.episode = episode.id
-    self.path = path
-    self.digest = digest
     member = AlbumMember(
       in: PathTraits(of: path).directory, traits, track: episode.integer(.trackNumber),
       disc: episode.integer(.discNumber), year: episode.integer(.year), isGone: isGone)

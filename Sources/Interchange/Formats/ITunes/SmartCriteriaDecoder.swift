@@ -140,9 +140,6 @@ struct BigEndianBytes {
 
   init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
-  /// The number of bytes.
-  var count: Int { bytes.count }
-
   /// Returns a number of 4 bytes; `nil` beyond the end.
   func number32(at offset: Int) -> UInt32? { number(at: offset, length: 4).map { UInt32(truncatingIfNeeded: $0) } }
 

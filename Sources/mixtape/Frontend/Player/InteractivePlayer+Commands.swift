@@ -1,6 +1,5 @@
 import MixtapeModel
 import MixtapePlayer
-import Companions
 import MixtapeStore
 import StoreBrowser
 
@@ -138,11 +137,7 @@ extension InteractivePlayer {
     guard let playlist = try store.playlist(id) else {
       return ScreenMessage("there is no playlist \(id)", isRefusal: true)
     }
-    let message = try load(.playlist(playlist))
-    if message?.isRefusal != true {
-      controller.source.loaded = PlayerReport.Playlist(id: id.rawValue, name: playlist.name)
-    }
-    return message
+    return try load(.playlist(playlist))
   }
 }
 

@@ -10,13 +10,13 @@ import SystemPackage
 
 extension InteractivePlayer {
   /// Sends the state of the player, and from now on all changes, to a program.
-  func add(_ follower: PlayerFollower) { broadcast.add(follower, update, at: elapsed()) }
+  func add(_ follower: PlayerFollower) { broadcast.add(follower, report, at: elapsed()) }
 
   /// Sends changes of the player to the programs that follow it.
   func publish() {
     broadcast.removeEnded()
     guard broadcast.hasFollowers else { return }
-    broadcast.send(update, at: elapsed())
+    broadcast.send(report, at: elapsed())
   }
 
   /// Sends changes, and saves the queue and the position. Called when there is nothing else to do.
@@ -25,14 +25,10 @@ extension InteractivePlayer {
     session.saveIfDue()
   }
 
-  /// The whole state.
-  private var update: PlayerUpdate {
+  private var report: PlayerReport {
     let snapshot = snapshot
-    let tracks = snapshot.tracks
-    lookUpHeads(of: tracks)
-    return PlayerUpdate(
-      player: PlayerReport(snapshot, cover: snapshot.shownEpisode.flatMap(cover), clockSpeed, activePlaylist),
-      tracks: tracks.map { PlayerReport.Track($0, cover: cover(of: $0)) }, playlists: playlists)
+    if let episode = snapshot.shownEpisode { lookUpHeads(of: [episode]) }
+    return PlayerReport(snapshot, cover: snapshot.shownEpisode.flatMap(cover), clockSpeed)
   }
 
   /// Returns the address of the cover of an episode: its own, else that of its podcast or album. Other programs may fetch it.
@@ -60,37 +56,13 @@ extension InteractivePlayer {
       // Commands that use the store report the error.
     }
   }
-
-  /// The playlist that plays.
-  private var activePlaylist: PlayerReport.Playlist? {
-    session.owner.playlist.map { PlayerReport.Playlist(id: $0.rawValue, name: controller.source.name ?? $0.rawValue) }
-      ?? controller.source.loaded
-  }
-
-  /// The playlists that can be played: for the queue without a playlist all of them, by name.
-  private var playlists: [PlayerReport.Playlist] {
-    if session.owner != .standalone { return activePlaylist.map { [$0] } ?? [] }
-    if let known = knownPlaylists { return known }
-    do throws(MixtapeError) {
-      let sorted = try store.summaries().sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
-      let read = sorted.prefix(PlayerUpdate.mostPlaylists).map {
-        PlayerReport.Playlist(id: $0.id.rawValue, name: $0.name)
-      }
-      knownPlaylists = read
-      return read
-    } catch {
-      // Commands that use the store report the error.
-      knownPlaylists = []
-      return []
-    }
-  }
 }
 
 /// The programs that follow a player, and the state that they know.
 struct PlayerBroadcast {
   private var followers: [PlayerFollower] = []
   /// The state that was sent last.
-  private var sent = PlayerUpdate()
+  private var sent: PlayerReport?
   /// The time at which it was sent.
   private var time = Duration.zero
 
@@ -101,21 +73,18 @@ struct PlayerBroadcast {
   mutating func removeEnded() { followers.removeAll { !$0.isOpen } }
 
   /// Adds a program, and sends the whole state to it.
-  mutating func add(_ follower: PlayerFollower, _ state: PlayerUpdate, at now: Duration) {
+  mutating func add(_ follower: PlayerFollower, _ state: PlayerReport, at now: Duration) {
     send(state, at: now)
     followers.append(follower)
     if let line = state.line { follower.send(line) }
     (sent, time) = (state, now)
   }
 
-  /// Sends those parts of the state that have changed.
-  mutating func send(_ state: PlayerUpdate, at now: Duration) {
-    let update = state.changes(since: sent, after: now - time)
-    guard !update.isEmpty else { return }
-    if update.player != nil { time = now }
-    sent = PlayerUpdate(
-      player: update.player ?? sent.player, tracks: state.tracks, playlists: state.playlists)
-    guard let line = update.line else { return }
+  /// Sends the state if it has changed.
+  mutating func send(_ state: PlayerReport, at now: Duration) {
+    if let sent, !state.differs(from: sent, after: now - time) { return }
+    (sent, time) = (state, now)
+    guard let line = state.line else { return }
     followers.forEach { $0.send(line) }
   }
 }
@@ -126,14 +95,14 @@ extension PlayerReport {
   /// - Parameters:
   ///   - cover: The address of the cover of the current episode.
   ///   - clockSpeed: The speed of the clock of the service.
-  ///   - playlist: The playlist that plays.
-  init(_ player: PlayerSnapshot, cover: String?, _ clockSpeed: Double, _ playlist: Playlist?) {
+  init(_ player: PlayerSnapshot, cover: String?, _ clockSpeed: Double) {
     self.init(
       state: player.state.name,
       track: player.shownEpisode.map { Track($0, cover: cover, duration: player.duration) },
       position: player.position / .seconds(1),
       pace: player.state.isPlaying ? player.speed.rawValue * clockSpeed : 0, speed: player.speed.rawValue,
-      volume: player.volume.rawValue, shuffle: player.shuffle.rawValue, playlist: playlist)
+      volume: player.volume.rawValue, shuffle: player.shuffle.rawValue,
+      hasEpisodes: player.shownEpisode != nil || !player.entries.isEmpty)
   }
 }
 
@@ -147,23 +116,6 @@ extension PlayerReport.Track {
     self.init(
       id: episode.id.rawValue, title: episode.title, artist: episode.artist, album: episode.collection,
       url: episode.url, cover: cover, duration: duration.map { $0 / .seconds(1) })
-  }
-
-  /// Makes the report of an episode with the length that the library has.
-  init(_ episode: Episode, cover: String?) {
-    // Larger numbers would exceed a `Duration`.
-    self.init(episode, cover: cover, duration: episode.duration.flatMap { $0 >= 0 ? .seconds(min($0, 1e9)) : nil })
-  }
-}
-
-extension PlayerSnapshot {
-  /// The episodes of the queue in the order of playing, each once: those that were heard, the current one, those to come, and all
-  /// others.
-  var tracks: [Episode] {
-    var listed: Set<Episode.ID> = []
-    let coming = ((shownEpisode.map { [$0] } ?? []) + upNext.map(\.episode)).filter { listed.insert($0.id).inserted }
-    let heard = heardBefore.map(\.episode).filter { listed.insert($0.id).inserted }
-    return heard.reversed() + coming + entries.map(\.episode).filter { listed.insert($0.id).inserted }
   }
 }
 

@@ -26,8 +26,6 @@ final class InteractivePlayer {
   private var sessionBusContext: CommandContext?
   /// The programs that follow the player.
   var broadcast = PlayerBroadcast()
-  /// The playlists of the store; `nil` if they may have changed.
-  var knownPlaylists: [PlayerReport.Playlist]?
   /// The podcasts and albums that were looked up, for their covers; `nil` for those that the library does not have.
   var knownHeads: [Podcast.ID: Podcast?] = [:]
   var libraryChapters = LibraryChapters()
@@ -88,7 +86,6 @@ final class InteractivePlayer {
 
   private func clear() -> ScreenMessage? {
     let message = controller.perform(.clear)
-    controller.source.loaded = nil
     if controller.source.hasReplacedList { session.replaceList(by: nil, selection: nil) }
     session.setRefilling(false)
     return message
@@ -149,7 +146,6 @@ final class InteractivePlayer {
   ///
   /// - Returns: Whether the queue has other episodes now.
   func follow() throws(MixtapeError) -> Bool {
-    knownPlaylists = nil
     knownHeads = [:]
     let before = player.allEpisodes.map(\.id)
     if let playlist = try session.follow(store) { controller.source.name = playlist.name }
@@ -217,7 +213,7 @@ final class InteractivePlayer {
     mailbox.receive(statesOf: player)
     loadChapters(in: context) { mailbox.put(.player(.external(.chapters($0)))) }
     server = try session.receiveRequests(
-      mailbox.requests, followRequest: PlayerUpdate.followRequest,
+      mailbox.requests, followRequest: PlayerReport.followRequest,
       follow: { mailbox.put(.player(.external(.follower($0)))) })
     showOnSessionBus(in: context)
   }

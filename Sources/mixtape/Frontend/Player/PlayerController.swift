@@ -1,14 +1,11 @@
 import MixtapeModel
 import MixtapePlayer
-import Companions
 import StoreBrowser
 
 /// The origin of the queue of a player. Undo restores it with the queue.
 struct QueueSource {
   /// The name of the playlist or the selection, if there is one.
   var name: String?
-  /// The playlist that was loaded into the queue without a playlist.
-  var loaded: PlayerReport.Playlist?
   /// Whether another list was played instead of the first one.
   var hasReplacedList = false
   /// The list of the session, as of the last change.
