@@ -14,13 +14,8 @@ package struct Pager {
   private let command: String
   private let environment: [String: String]
 
-  /// Creates the pager for a text; `nil` if the text fits on the terminal, if the environment asks for no pager, or if none is
-  /// installed.
-  ///
-  /// - Parameters:
-  ///   - rows: The height of the terminal.
-  ///   - columns: The width of the terminal, if it is known.
-  ///   - environment: The variables of the environment. `PAGER` names the program; empty or `cat` asks for none.
+  /// Creates the pager for a text; `nil` if the text fits on the terminal, if the environment asks for no pager (`PAGER` is empty
+  /// or `cat`), or if none is installed.
   package init?(for text: String, rows: Int, columns: Int?, environment: [String: String]) {
     guard text.takes(rows: rows, columns: columns), let command = Self.command(in: environment) else { return nil }
     self.command = command
@@ -120,12 +115,7 @@ package struct ChildProcess {
   private let process: SpawnedProcess
   private let interrupts: KeyboardInterrupts
 
-  /// Starts a program.
-  ///
-  /// - Parameters:
-  ///   - program: The path of the program.
-  ///   - input: The standard input of the program; that of this process if `nil`.
-  ///   - closing: A descriptor that the program must not keep open.
+  /// Starts a program, which does not keep `closing` open. Without `input`, it has the standard input of this process.
   package init(
     _ program: String, _ arguments: [String], environment: [String: String],
     input: FileDescriptor? = nil, closing: FileDescriptor? = nil
