@@ -63,11 +63,7 @@ public struct Chapter: Hashable, Sendable {
   /// The maximum number of characters of a title, counted as Unicode scalars. Longer titles are cut.
   public static let longestTitle = 200
 
-  /// Makes a chapter.
-  ///
-  /// - Parameters:
-  ///   - title: The title. Line breaks and other white space become single spaces.
-  ///   - start: The position at which it begins. A negative one counts as 0.
+  /// Makes a chapter. White space in the title becomes single spaces, and a negative start counts as 0.
   public init(_ title: String = "", at start: Duration) {
     self.title = Self.line(title)
     self.start = max(.zero, start)

@@ -87,7 +87,7 @@ public enum ShufflePlayerError: Error, Hashable, Sendable {
 }
 
 /// The speed of playing, from 0.25 to 4; 1 is normal.
-public struct PlaybackSpeed: RawRepresentable, Hashable, Comparable, Sendable, Codable {
+public struct PlaybackSpeed: RawRepresentable, Hashable, Sendable, Codable {
   /// The allowed speeds.
   public static let range = 0.25...4.0
   /// The normal speed.
@@ -108,9 +108,6 @@ public struct PlaybackSpeed: RawRepresentable, Hashable, Comparable, Sendable, C
     rawValue = rounded.isNaN ? 1 : min(max(rounded, Self.range.lowerBound), Self.range.upperBound)
   }
 
-  /// Compares the factors.
-  public static func < (one: PlaybackSpeed, other: PlaybackSpeed) -> Bool { one.rawValue < other.rawValue }
-
   /// Returns the time that passes in an episode during a real time.
   func playingTime(in time: Duration) -> Duration { self == .normal ? time : time * rawValue }
 
@@ -119,7 +116,7 @@ public struct PlaybackSpeed: RawRepresentable, Hashable, Comparable, Sendable, C
 }
 
 /// The volume of the sound in percent, from 0 to 100.
-public struct Volume: RawRepresentable, Hashable, Comparable, Sendable, Codable {
+public struct Volume: RawRepresentable, Hashable, Sendable, Codable {
   /// The allowed volumes.
   public static let range = 0...100
   /// The volume of a service at its start.
@@ -136,9 +133,6 @@ public struct Volume: RawRepresentable, Hashable, Comparable, Sendable, Codable 
 
   /// Makes the nearest allowed volume.
   public init(clamping percent: Int) { rawValue = min(max(percent, Self.range.lowerBound), Self.range.upperBound) }
-
-  /// Compares the percentages.
-  public static func < (one: Volume, other: Volume) -> Bool { one.rawValue < other.rawValue }
 }
 
 extension Duration {

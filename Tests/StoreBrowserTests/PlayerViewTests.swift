@@ -37,28 +37,6 @@ import Testing
         """)
   }
 
-  @Test(arguments: [40, 56, 80, 120, 200]) func `one long title does not shift other columns`(_ columns: Int)
-    throws
-  {
-    var player = try PlayerSample.snapshot()
-    player.upNext = try [
-      PlayerSample.episode("short", "Short"),
-      PlayerSample.episode("long", "A Title " + String(repeating: "That Goes On and ", count: 12), seconds: 5999),
-      PlayerSample.episode("wide", String(repeating: "夜の散歩", count: 20), seconds: 61),
-    ].map(PlayerSample.entry)
-    let times = ["30:34", "1:39:59", "1:01"]
-    for mode in [PlayerPage.Mode.playing, .queue] {
-      var page = Self.page
-      page.open(mode)
-      page.resize(columns: columns, rows: 20)
-      let grid = PlayerView(player, page).grid
-      let ends = times.compactMap { time in
-        grid.lines.first { $0.hasSuffix("  " + time) && !$0.contains("/") }?.displayWidth
-      }
-      #expect(ends.count == 3 && Set(ends).count == 1, "\(grid.lines.joined(separator: "\n"))")
-    }
-  }
-
   @Test func `a screen of 40 columns is readable`() throws {
     #expect(
       screen(try PlayerSample.snapshot(), Self.page, 40, 12)
@@ -185,12 +163,6 @@ import Testing
 
          enter remove  esc back  ↑↓ choose
         """)
-  }
-
-  @Test func `text of feeds is escaped`() throws {
-    var player = try PlayerSample.snapshot()
-    player.state = .playing(try PlayerSample.episode("x", "Evil\u{1B}]0;title\u{7}\u{202E}\n"))
-    #expect(screen(player).contains(" ▶ Evil\\u{1B}]0;title\\u{7}\\u{202E}\\n"))
   }
 
   @Test func `the artist stands beside the title if there is room`() throws {

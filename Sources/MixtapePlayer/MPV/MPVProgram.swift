@@ -72,11 +72,7 @@ struct MPVProcess: Sendable {
   /// The standard output and error of mpv. It is read only if mpv fails to start; output beyond the buffer is lost.
   private let output: ConnectedSocket
 
-  /// Starts mpv.
-  ///
-  /// - Parameters:
-  ///   - input: The standard input of mpv.
-  ///   - closing: The other end of `input`, which mpv must not keep open.
+  /// Starts mpv, which must not keep the other end of its input open.
   init(
     _ program: String, _ arguments: [String], environment: [String: String], on input: ConnectedSocket,
     closing: ConnectedSocket
@@ -125,11 +121,8 @@ struct MPVLink {
   private let process: MPVProcess?
   private let source: any DispatchSourceRead
 
-  /// Takes ownership of a connection, and listens.
-  ///
-  /// - Parameters:
-  ///   - process: The process at the other end, if it ends with the connection.
-  ///   - onReadable: Called on `queue` when there is something to read, or the other end is closed.
+  /// Takes ownership of a connection, and of the process that ends with it, and listens. `onReadable` is called on `queue`, also
+  /// when the other end is closed.
   init(
     number: Int, _ socket: ConnectedSocket, _ process: MPVProcess?, on queue: DispatchQueue,
     onReadable: @escaping @Sendable () -> Void

@@ -78,10 +78,7 @@ struct LongList: Sendable {
   mutating func forgetNextRound() { prepared = nil }
 
   /// Adds the next entries to the queue of a player when fewer than half of them are to come, and prepares the next round at the
-  /// end of the list. To be called after each change.
-  ///
-  /// - Parameter load: Returns the episodes of a part of the list.
-  /// - Throws: The error of `load`. The next call tries again.
+  /// end of the list. To be called after each change. If it throws the error of `load`, the next call tries again.
   mutating func refill<Failure: Error>(
     _ player: ShufflePlayer, _ load: (Range<Int>) throws(Failure) -> [Episode]
   ) throws(Failure) {

@@ -51,11 +51,8 @@ extension ShufflePlayer {
   @discardableResult
   public func remove(entry: PlayerEntry.ID) -> Bool { onSlot(of: entry) { _ = $0.remove(slots: [$1]) } }
 
-  /// Moves an entry in the rest of this round, and accordingly in the order in which entries were added. Does nothing for an entry
-  /// that is not in the rest of the round.
-  ///
-  /// - Parameter distance: The number of places, towards the end if it is positive. Places beyond the ends count as the ends.
-  /// - Returns: Whether the order changed.
+  /// Moves an entry in the rest of this round, up to its ends, and accordingly in the order in which entries were added. Returns
+  /// whether the order changed.
   @discardableResult
   public func move(entry: PlayerEntry.ID, by distance: Int) -> Bool { change { $0.move(entry, by: distance) } }
 
@@ -72,11 +69,8 @@ extension ShufflePlayer {
 // Moves of episodes in the rest of a round.
 
 extension PlayerMachine {
-  /// Moves an entry in the rest of the round.
-  ///
-  /// It moves in the order of the slots, too, so that the next round of the shuffle `off` has the new order.
-  ///
-  /// - Returns: Whether the order changed.
+  /// Moves an entry in the rest of the round, and in the order of the slots, so that the next round of the shuffle `off` has the
+  /// new order. Returns whether the order changed.
   mutating func move(_ entry: PlayerEntry.ID, by distance: Int) -> Bool {
     // The next entry is the last one.
     guard let slot = slot(of: entry), let place = upcoming.firstIndex(of: slot) else { return false }

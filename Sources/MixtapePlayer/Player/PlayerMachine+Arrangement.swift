@@ -32,10 +32,6 @@ extension PlayerMachine {
   ///
   /// Episodes that have played since do not play again in this round. The history keeps what was heard before the earlier
   /// state, also of episodes that were removed in between. O(episodes + history).
-  ///
-  /// - Parameters:
-  ///   - earlier: The earlier state of this player.
-  ///   - position: The position in the current episode of the earlier state.
   mutating func restore(_ earlier: PlayerMachine, at position: Duration) {
     let hadCurrent = current != nil
     let wasEmptied = self.episodes.isEmpty
@@ -90,10 +86,6 @@ extension PlayerMachine {
 
   /// Returns the history: that of the earlier state, without the part that skips back have undone, then the later
   /// part.
-  ///
-  /// - Parameters:
-  ///   - past: The present history, of episodes of the earlier state.
-  ///   - kept: The episodes of the earlier state that were not removed since.
   private func heard(with past: [Int], _ kept: Set<Int>) -> [Int] {
     var (common, rest) = ([Int](), past[...])
     for slot in heard {
@@ -107,10 +99,6 @@ extension PlayerMachine {
   }
 
   /// Returns the rest of the same round: the rest in the earlier state, without the episodes that have played since.
-  ///
-  /// - Parameters:
-  ///   - waiting: The present rest of the round, of episodes of the earlier state.
-  ///   - playing: The current episode.
   private func upcoming(with waiting: [Int], _ kept: Set<Int>, _ past: [Int], _ playing: Int?) -> [Int] {
     var order = upcoming.filter { waiting.contains($0) || !kept.contains($0) }
     // Episodes that another replaced, or that a skip back has returned to the round, come first. Others were queued since.

@@ -137,14 +137,10 @@ extension PlayerMachine {
 // Changes of the playlist while the player plays on.
 
 extension PlayerMachine {
-  /// Adjusts the entries to a changed playlist. The current one plays on, also if it left the playlist.
+  /// Adjusts the entries to a changed playlist, up to the capacity. The current one plays on, also if it left the playlist.
   ///
   /// Entries that the user added stay. Without a shuffle, new entries come after those that they follow in the playlist, and
   /// the rest of the round follows a new order of the playlist. O(entries²).
-  ///
-  /// - Parameters:
-  ///   - playlist: The episodes of the playlist now. Those beyond the capacity of the player are ignored.
-  ///   - earlier: The episodes of the playlist before.
   mutating func follow(_ playlist: [Episode], from earlier: [Episode.ID]) {
     update(playlist)
     let (before, now) = (ListEntry.all(of: earlier), ListEntry.all(of: playlist.map(\.id)))
@@ -188,11 +184,7 @@ extension PlayerMachine {
     }
   }
 
-  /// Adds new entries up to the capacity.
-  ///
-  /// - Parameters:
-  ///   - list: The entries of the playlist in order.
-  ///   - entries: The entries of the player for those of the playlist.
+  /// Adds new entries of the playlist up to the capacity.
   private mutating func join(
     _ added: [(ListEntry, Episode)], in list: [ListEntry], _ entries: inout [ListEntry: PlayerEntry.ID]
   ) {

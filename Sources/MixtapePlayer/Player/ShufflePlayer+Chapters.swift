@@ -36,10 +36,7 @@ extension ShufflePlayer {
     return true
   }
 
-  /// Seeks to the start of a chapter.
-  ///
-  /// - Parameter index: The index of the chapter in ``chapters``.
-  /// - Returns: Whether there is such a chapter.
+  /// Seeks to the start of one of the ``chapters``. Returns whether there is such a chapter.
   @discardableResult
   public func skipToChapter(at index: Int) -> Bool {
     let chapters = chapters.chapters

@@ -41,11 +41,8 @@ extension ShufflePlayer {
     }
   }
 
-  /// Makes a player with a saved state. It is stopped.
-  ///
-  /// - Parameters:
-  ///   - saved: The saved state. Its shuffle replaces that of the options.
-  ///   - library: The episodes of the library. Other episodes of the saved state are dropped.
+  /// Makes a stopped player with a saved state, whose shuffle replaces that of the options. Episodes that the library does not
+  /// have are dropped.
   public convenience init(
     restoring saved: Saved, library: [Episode.ID: Episode], service: any MusicService, options: Options
   ) {

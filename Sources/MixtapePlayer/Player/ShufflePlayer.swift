@@ -265,11 +265,8 @@ extension ShufflePlayer {
   /// Removes all episodes.
   public func removeAll() { change { $0.removeAll() } }
 
-  /// Moves an episode in the rest of this round, and accordingly in the order in which episodes were added. Does nothing for
-  /// an episode that is not in the rest of the round.
-  ///
-  /// - Parameter distance: The number of places, towards the end if it is positive. Places beyond the ends count as the ends.
-  /// - Returns: Whether the order changed.
+  /// Moves an episode in the rest of this round, up to its ends, and accordingly in the order in which episodes were added.
+  /// Returns whether the order changed.
   @discardableResult
   public func move(_ id: Episode.ID, by distance: Int) -> Bool {
     guard let entry = entriesUpNext.first(where: { $0.episode.id == id }) else { return false }
@@ -279,11 +276,7 @@ extension ShufflePlayer {
   /// Adjusts the episodes to a changed playlist, without interrupting the current one.
   ///
   /// Episodes that left the playlist are removed, the current one when it is no longer current. Other episodes of the player
-  /// stay. New episodes play in this round.
-  ///
-  /// - Parameters:
-  ///   - playlist: The episodes of the playlist. Those beyond the capacity of the player are ignored.
-  ///   - earlier: The episodes of the playlist before.
+  /// stay. New episodes play in this round, up to the capacity.
   public func follow(_ playlist: [Episode], from earlier: [Episode.ID]) {
     change { $0.follow(playlist, from: earlier) }
   }

@@ -19,12 +19,7 @@ final class PlayLog: Sendable {
   private let keeper: PositionKeeper
   private let now: @Sendable () -> Date
 
-  /// Makes a log.
-  ///
-  /// - Parameters:
-  ///   - plays: Plays of earlier sessions that are not recorded yet.
-  ///   - keeper: Decides which episodes keep their positions.
-  ///   - now: The clock.
+  /// Makes a log with the plays of earlier sessions that are not recorded yet.
   init(
     _ plays: [Episode.ID: EpisodePlays] = [:], keeping keeper: PositionKeeper = PositionKeeper(.none),
     now: @escaping @Sendable () -> Date
@@ -75,12 +70,8 @@ final class PlayLog: Sendable {
 
   /// Notes the end of playing an episode: counts a play if enough of the episode was played, and otherwise keeps the position.
   ///
-  /// - Parameters:
-  ///   - position: The position at which the episode was left; `nil` for its end.
-  ///   - duration: The length of the episode according to the service; `nil` to use the length in the library.
-  ///   - isMeasured: Whether the length is that of the sound. It is then recorded with a play, if the library has none: near
-  ///     the end of a sound, estimates of players have become exact.
-  /// - Returns: Whether the play counts.
+  /// The position is `nil` for the end. A measured length is recorded with a play, if the library has none: near the end of a
+  /// sound, estimates of players have become exact. Returns whether the play counts.
   func note(
     _ episode: Episode, upTo position: Duration?, of duration: Duration?, isMeasured: Bool = false
   ) -> Bool {

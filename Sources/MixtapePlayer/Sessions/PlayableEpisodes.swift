@@ -24,13 +24,8 @@ public struct PlayableEpisodes: Sendable {
   /// Whether an episode has several entries.
   public var hasRepetitions: Bool { Set(ids).count < ids.count }
 
-  /// Evaluates a playlist.
-  ///
-  /// - Parameters:
-  ///   - seed: The seed of a random order, if the playlist has none.
-  ///   - entry: The entry with which a player begins; `nil` for the first one.
-  ///   - shuffled: Whether the player shuffles: it then plays each episode once in a round.
-  /// - Throws: Errors of ``Store/contents(of:describing:)``.
+  /// Evaluates a playlist. The seed is that of a random order, if the playlist has none; a player that shuffles plays each episode
+  /// once in a round, and begins with the entry. Throws errors of ``Store/contents(of:describing:)``.
   public init(
     of playlist: Playlist, seed: Int64, from entry: ListEntry? = nil, shuffled: Bool, in store: Store
   ) throws(MixtapeError) {
@@ -43,11 +38,7 @@ public struct PlayableEpisodes: Sendable {
       missingCount: Set(contents.entries.lazy.filter { $0.origin == .missing }.map(\.id)).count, library)
   }
 
-  /// Looks up episodes in the library.
-  ///
-  /// - Parameters:
-  ///   - entry: The entry with which a player begins; `nil` for the first one.
-  ///   - shuffled: Whether the player shuffles.
+  /// Looks up episodes in the library. A player begins with the entry.
   public init(
     _ all: [Episode.ID], from entry: ListEntry? = nil, shuffled: Bool = false, in store: Store
   ) throws(MixtapeError) {
@@ -90,11 +81,7 @@ struct SessionList {
     progress = LongList(count: list.count, taken: list.start + list.episodes.count)
   }
 
-  /// Makes the list with the place of an earlier one, or of a saved session.
-  ///
-  /// - Parameters:
-  ///   - taken: The number of entries that the queue had taken.
-  ///   - last: The last one of these.
+  /// Makes the list with the place of an earlier one, or of a saved session: after the entries that the queue had taken.
   init(_ list: PlayableEpisodes, after taken: Int, _ last: Episode.ID?) {
     let ids = list.ids
     self.ids = ids

@@ -17,11 +17,8 @@ public enum PlayerControl {
   /// The time that one side waits for the other.
   static let patience = Duration.seconds(10)
 
-  /// Sends a request to a player, and returns the reply.
-  ///
-  /// - Returns: `nil` if the player is not running; an empty text if it does not reply within 10 seconds, for example because it
-  ///   is suspended.
-  /// - Throws: ``MixtapeError/Code/fileAccess`` if the connection fails.
+  /// Sends a request to a player, and returns the reply: `nil` if the player is not running; an empty text if it does not reply
+  /// within 10 seconds, for example because it is suspended.
   public static func send(
     _ request: String, to player: StorePlayer, of store: Store
   ) throws(MixtapeError) -> String? {
@@ -49,12 +46,7 @@ public final class PlayerControlServer: Sendable {
   private let queue = DispatchQueue(label: "mixtape.control")
   private let connections: ControlConnections
 
-  /// Starts to receive requests.
-  ///
-  /// - Parameters:
-  ///   - answer: Returns the reply to a request. Called on several threads.
-  ///   - followRequest: The first request of a program that follows the player.
-  ///   - follow: Receives a program that follows the player. Called on several threads.
+  /// Starts to receive requests and followers, on several threads. A program with the `followRequest` follows the player.
   init(
     on listener: ListeningSocket, answer: @escaping @Sendable (String) -> String, followRequest: String?,
     follow: @escaping @Sendable (PlayerFollower) -> Void
@@ -168,14 +160,8 @@ private final class ControlConnections: Sendable {
 }
 
 extension PlayerSession {
-  /// Lets other programs of the user send requests to this session.
-  ///
-  /// - Parameters:
-  ///   - answer: Returns the reply to a request. Called on other threads, also several at a time.
-  ///   - followRequest: The request of a program that follows the player: its connection stays open.
-  ///   - follow: Receives such a program, which is to receive the state of the player and all changes as lines.
-  /// - Returns: The server, which must be ended before the session.
-  /// - Throws: ``MixtapeError/Code/fileAccess`` if nothing can be written in the store.
+  /// Lets other programs of the user send requests to this session, and follow it. The closures are called on several threads. The
+  /// server must be ended before the session.
   public func receiveRequests(
     _ answer: @escaping @Sendable (String) -> String, followRequest: String? = nil,
     follow: @escaping @Sendable (PlayerFollower) -> Void = { _ in }
@@ -186,13 +172,8 @@ extension PlayerSession {
 }
 
 extension ConnectedSocket {
-  /// Receives bytes until they are complete, or until the other end is closed.
-  ///
-  /// - Parameters:
-  ///   - limit: The maximum number of bytes. Further bytes are not received.
-  ///   - patience: The time to wait for each part.
-  ///   - isComplete: Returns whether the bytes so far are all that is wanted.
-  /// - Throws: `timedOut` if nothing comes in time.
+  /// Receives bytes until they are complete, until the other end is closed, or up to a limit. Throws `timedOut` if no part comes in
+  /// time.
   func receive(
     atMost limit: Int, within patience: Duration, until isComplete: ([UInt8]) -> Bool
   ) throws(Errno) -> [UInt8] {

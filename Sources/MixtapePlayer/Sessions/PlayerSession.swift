@@ -317,11 +317,7 @@ struct SleepTimer {
 
   private var deadline: Duration?
 
-  /// Sets the timer. Longer times than ``longest`` count as that.
-  ///
-  /// - Parameters:
-  ///   - time: The time until playing ends; `nil` cancels the timer.
-  ///   - now: The time of the clock.
+  /// Sets the timer, at most to ``longest``; `nil` cancels it.
   mutating func set(_ time: Duration?, at now: Duration) {
     deadline = time.map { now + max(.zero, min($0, Self.longest)) }
   }

@@ -63,11 +63,7 @@ struct SavedPlayerSession: Codable {
     let source: EpisodeSource
   }
 
-  /// Makes a state to save.
-  ///
-  /// - Parameters:
-  ///   - sources: The sources of episodes that have one.
-  ///   - current: The current episode as the library has it.
+  /// Makes a state to save, with the current episode as the library has it.
   init(
     _ player: ShufflePlayer.Saved, absent: [Episode.ID] = [], playlist: [Episode.ID], after list: SessionList? = nil,
     counted: Episode.ID?, plays: [Episode.ID: EpisodePlays],

@@ -26,10 +26,6 @@ public struct ListeningStatistics: Sendable {
   private var place = 0
 
   /// Runs a simulation several times, each time with the next seed. O(plays).
-  ///
-  /// - Parameters:
-  ///   - setup: The setup of the first simulation.
-  ///   - limit: The end of each simulation.
   public init(of setup: Simulation.Setup, runs: Int, until limit: Simulation.Limit) {
     self.init(of: setup.episodes)
     for run in 0..<runs {

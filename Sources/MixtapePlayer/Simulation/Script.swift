@@ -50,10 +50,7 @@ public struct Script: Sendable {
 }
 
 extension Script {
-  /// Parses a script.
-  ///
-  /// - Parameter library: The episodes that the script may name.
-  /// - Returns: The script, or all its faults, in the order of the lines.
+  /// Parses a script, or finds all its faults, in the order of the lines.
   public static func parse(
     _ source: [UInt8], library: [Episode.ID: Episode]
   ) -> Result<Script, ScriptFaults> {

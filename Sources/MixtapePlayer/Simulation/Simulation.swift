@@ -123,12 +123,8 @@ public struct Simulation {
   /// The time of the simulated clock.
   public var now: Duration { service.now }
 
-  /// Runs the simulation to its end.
-  ///
-  /// - Parameters:
-  ///   - limit: The end of the simulation; by default after one round. A script always runs to its end.
-  ///   - report: Called for each play when it is over.
-  /// - Returns: The expectations of the script that were not met.
+  /// Runs the simulation to a limit; by default for one round, or to the end of its script. Returns the expectations of the script
+  /// that were not met.
   public mutating func run(until limit: Limit? = nil, _ report: (SimulatedPlay) -> Void) -> [Script.Fault] {
     let limit = limit ?? (script == nil ? Limit(rounds: 1) : Limit(time: .zero))
     if script == nil { player.play() }

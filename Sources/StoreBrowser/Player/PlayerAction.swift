@@ -34,11 +34,8 @@ package enum PlayerAction: Hashable, Sendable {
   case playNext(Episode)
   /// Plays an episode at the end of the round.
   case playLast(Episode)
-  /// Plays the first episodes of a list, which has `count`, instead of those in the queue.
-  ///
-  /// - Parameters:
-  ///   - from: The place of the episode with which playing begins; `nil` for that of the order.
-  ///   - shuffle: The shuffle from now on; `nil` for the present one.
+  /// Plays the first episodes of a list, which has `count`, instead of those in the queue. Begins `from` a place or else as the
+  /// order says, with another shuffle if there is one.
   case load([Episode], of: String, count: Int, from: Int?, shuffle: ShuffleAlgorithm?)
   /// Puts the first episodes of a list, which has `count`, into the queue.
   case insert([Episode], of: String, count: Int, QueuePosition)

@@ -45,10 +45,7 @@ package struct EpisodeTable {
   /// The width to which titles are cut only if no column can be hidden.
   private static let comfortableTitle = 20
 
-  /// Makes an empty table.
-  ///
-  /// - Parameters:
-  ///   - leading: The number of right-aligned cells before the columns, such as the number of an entry.
+  /// Makes an empty table with a number of right-aligned cells before the columns, such as the number of an entry.
   package init(_ columns: [EpisodeColumn], leading: Int = 0, indentation: Int = 0, _ style: Look = .printed) {
     self.columns = columns
     self.style = style
@@ -64,12 +61,7 @@ package struct EpisodeTable {
       filling: style == .screen ? places[.title] : nil)
   }
 
-  /// Appends an episode.
-  ///
-  /// - Parameters:
-  ///   - text: The text; `nil` for an episode that the library does not have.
-  ///   - title: The title, if it is not that of the text.
-  ///   - leading: The cells before the columns.
+  /// Appends an episode, without a text if the library does not have it, after other cells.
   package mutating func append(
     _ id: Episode.ID, _ text: EpisodeText?, title: StyledText? = nil, after leading: [StyledText] = []
   ) {

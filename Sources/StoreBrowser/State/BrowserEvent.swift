@@ -181,11 +181,7 @@ package enum BrowserEffect: Equatable, Sendable {
     /// All playlists in a folder, at any depth.
     case contents(Folder, Set<Playlist.ID>)
 
-    /// Returns whether a store still has the values.
-    ///
-    /// - Parameters:
-    ///   - playlist: Reads the playlist that the change is about.
-    ///   - all: Reads all playlists.
+    /// Returns whether a store still has the values, read by the functions for one playlist and for all.
     package func holds<Failure>(
       in playlist: () throws(Failure) -> Playlist?, among all: () throws(Failure) -> [PlaylistSummary]
     ) throws(Failure) -> Bool {

@@ -172,11 +172,7 @@ package struct Listing: Equatable, Sendable {
 
   private var matching: Set<Episode.ID>?
 
-  /// Shows only some episodes.
-  ///
-  /// - Parameters:
-  ///   - text: The words of the filter; empty for all episodes.
-  ///   - ids: The episodes that pass it; `nil` while they are unknown.
+  /// Shows only the episodes that a filter passes: `nil` while they are unknown.
   package mutating func filter(by text: String, _ ids: Set<Episode.ID>?) {
     let chosen = selected
     filter = text

@@ -151,14 +151,7 @@ package struct SidebarRow: Equatable, Sendable {
 struct SidebarTree {
   let rows: [SidebarRow]
 
-  /// Makes the rows of leaves and folders.
-  ///
-  /// - Parameters:
-  ///   - leaves: The playlists or podcasts, in order.
-  ///   - folders: All folders but the top, in order.
-  ///   - closed: The folders and tags that hide their contents. With a filter, all are open.
-  ///   - filter: The words that a leaf must contain.
-  ///   - isByTag: Whether the leaves are grouped by tag, and not by folder.
+  /// Makes the rows of leaves and folders. With a filter, all folders and tags are open.
   init(
     leaves: [SidebarLeaf], folders: [Folder], closed: Set<SidebarRow.Item>, filter: String, isByTag: Bool = false
   ) {

@@ -11,12 +11,8 @@ package struct SidebarContents: Equatable, Sendable {
   /// Whether the podcasts are grouped by tag, and not by folder.
   let isByTag: Bool
 
-  /// Makes the contents of a tree of playlists.
-  ///
-  /// - Parameters:
-  ///   - folders: Folders besides those of the playlists.
-  ///   - faults: The files with errors.
-  ///   - areFolded: Whether names are folded now, and not when a filter needs them. The first screen does not wait for that.
+  /// Makes the contents of a tree of playlists. If `areFolded` is false, names are folded when a filter needs them: the first
+  /// screen does not wait for that.
   package init(
     _ playlists: [PlaylistSummary], in folders: [Folder], faults: [FileFault] = [], folded areFolded: Bool = true
   ) {

@@ -238,51 +238,6 @@ struct RealMPVTests {
     #expect(service.speed.rawValue == 4)
     #expect(try log.next() == .ended(2))
   }
-
-  @Test func `the chapters of a file are known, and can be sought`() throws {
-    try sandbox.write(.silence(withChapters: [(0, "Intro"), (2_000, "Märchen"), (5_000, "End")]), to: "a.mp3")
-    let service = timedService()
-    let player = ShufflePlayer(service: service, options: ShufflePlayer.Options(shuffle: .off, now: { .distantPast }))
-    try player.add(try QueueEntry.at("file://\(sandbox.store.string)/a.mp3").episode)
-    player.play()
-    try waitUntil { player.state.isPlaying && !player.chapters.isEmpty }
-    #expect(
-      player.chapters
-        == ChapterList([
-          Chapter("Intro", at: .zero), Chapter("Märchen", at: .seconds(2)), Chapter("End", at: .seconds(5)),
-        ]))
-    // The library has no duration.
-    #expect(player.duration.map { abs($0 / .seconds(1) - 8) < 0.1 } == true)
-    player.pause()
-    #expect(player.skipToNextChapter() && player.skipToNextChapter() && !player.skipToNextChapter())
-    #expect(player.skipToPreviousChapter())
-    player.play()
-    try waitUntil { player.position > .milliseconds(2100) }
-    #expect(player.chapters.index(at: player.position) == 1)
-  }
-
-  /// Waits for a condition for a limited time. Polls, because the player reports neither chapters nor positions as events.
-  private func waitUntil(_ isMet: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    let deadline = ContinuousClock.now + .seconds(20)
-    while !isMet() {
-      try #require(ContinuousClock.now < deadline, "it takes too long", sourceLocation: sourceLocation)
-      usleep(10_000)
-    }
-  }
-
-  @Test func `a player plays episodes one after the other`() async throws {
-    let player = ShufflePlayer(
-      service: fastService(), options: ShufflePlayer.Options(shuffle: .off, seed: 1, now: { .distantPast }))
-    for id in 1...3 { try player.add(try entry(.sine(seconds: 0.1), "\(id).wav", id: id).episode) }
-    let states = player.states()
-    player.play()
-    var heard: [String] = []
-    for await state in states {
-      if case .playing(let episode) = state { heard.append(episode.id.name) }
-      if heard.count == 4 { break }
-    }
-    #expect(heard == ["1", "2", "3", "1"])
-  }
 }
 
 extension [UInt8] {

@@ -39,14 +39,6 @@ import Testing
     #expect(player.upNext.letters == "bcdef" && player.allEpisodes.letters == "abcdef")
   }
 
-  @Test func `a move is undone`() throws {
-    let before = player.arrangement
-    #expect(try move("b", by: 3))
-    #expect(try move("f", by: -2))
-    player.restore(before)
-    #expect(player.upNext.letters == "bcdef" && player.allEpisodes.letters == "abcdef")
-  }
-
   @Test func `a round has an order before anything plays`() throws {
     let player = try ShufflePlayer.playing("a", on: service)
     #expect(player.upNext.isEmpty)

@@ -61,19 +61,6 @@ import Testing
     #expect(player.position == .zero)
   }
 
-  @Test func `an emptied player that is restored resumes at its position`() {
-    player.play()
-    service.report(MusicServiceReport.started)
-    service.reach(.seconds(42))
-    let before = player.arrangement
-    player.removeAll()
-    #expect(player.state == .empty && player.currentEpisode == nil)
-    player.restore(before)
-    #expect(player.state == .stopped && player.upNext.letters == "b")
-    player.play()
-    #expect(player.state.words == "loading a" && service.takeCalls().suffix(3) == ["queue ab", "seek 42", "play"])
-  }
-
   @Test func `values outside of the range are refused or limited`() {
     #expect(PlaybackSpeed(rawValue: 0.24) == nil && PlaybackSpeed(rawValue: 4.01) == nil)
     #expect(PlaybackSpeed(rawValue: .nan) == nil && PlaybackSpeed(clamping: .nan) == .normal)

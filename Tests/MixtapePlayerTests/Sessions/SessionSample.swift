@@ -1,8 +1,9 @@
 import MixtapeModel
-@testable import MixtapePlayer
 import MixtapeStore
 import TestSupport
 import Testing
+
+@testable import MixtapePlayer
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -43,4 +44,19 @@ struct SessionSample {
       options: ShufflePlayer.Options(shuffle: .off, seed: 1, now: { Date(timeIntervalSince1970: 1_000_000) }),
       startsOver: startsOver, recordsPlays: recordsPlays, keeping: positions, elapsed: elapsed)
   }
+}
+
+/// Episodes of the podcast `show`.
+enum SampleEpisodes {
+  /// Creates an episode.
+  ///
+  /// - Parameter seconds: Its length in the library; `nil` if it is unknown.
+  static func episode(_ name: String, seconds: Double? = 100) throws -> Episode {
+    var fields: Episode.Fields = [.title: .text(name)]
+    fields[.duration] = seconds.map { .seconds($0) }
+    return Episode(id: try Episode.ID(validating: "show/\(name)"), fields: fields)
+  }
+
+  /// Creates four episodes of 100 seconds: `a`, `b`, `c` and `d`.
+  static func four() throws -> [Episode] { try ["a", "b", "c", "d"].map { try episode($0) } }
 }

@@ -8,21 +8,12 @@ import Testing
 /// fails by chance.
 @Suite struct ShuffleStatisticsTests {
   @Test func `uniform puts each episode at each place equally often`() throws {
-    let statistic = try placeStatistic(seed: 1) { traits, generator in
-      traits.order(.round(of: 8), by: .uniform, using: &generator)
-    }
+    let traits = ShuffleTraits(of: try .grouped(1, of: 8))
+    var generator = Xoshiro256(seed: 1)
+    let orders = (0..<40_000).map { _ in traits.order(.round(of: 8), by: .uniform, using: &generator) }
+    let counts = places(of: orders, count: 8).flatMap(\.self)
     // 49 degrees of freedom.
-    #expect(statistic < 85.4)
-  }
-
-  @Test func `the same test detects a biased shuffle`() throws {
-    // A well-known mistake: exchanges each element with any other, rather than with those up to it.
-    let statistic = try placeStatistic(seed: 1) { _, generator in
-      var list = Array(0..<8)
-      for place in list.indices { list.swapAt(place, generator.offset(in: 8)) }
-      return list
-    }
-    #expect(statistic > 85.4 * 10)
+    #expect(chiSquare(counts, expected: Array(repeating: 5000, count: 64)) < 85.4)
   }
 
   @Test func `a round with excluded first episodes is even in the rest`() throws {
@@ -44,18 +35,28 @@ import Testing
   }
 
   @Test func `weighted draws in proportion to the weights, first and second`() throws {
-    let (first, second) = try weightedCounts { traits, request, generator in
-      traits.order(request, by: .weighted, using: &generator)
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    func heard(daysAgo days: Double, rating: Int64) -> Episode.Fields {
+      [.rating: .integer(rating), .lastPlayedAt: .date(now.addingTimeInterval(-days * 86_400))]
     }
+    let traits = ShuffleTraits(of: [
+      try .named("a", heard(daysAgo: 9.5, rating: 5)), try .named("b", heard(daysAgo: 29.2, rating: 0)),
+      try .named("c", heard(daysAgo: 0, rating: 4)), try .named("d"),
+    ])
+    let request = ShuffleRequest.round(of: 4, now: now)
+    let weights = (0..<4).map { Double(traits.weight(of: $0, request)) }
+    #expect(weights == [60, 30, 5, 240])
+    let total = weights.reduce(0, +)
+    let first = weights.map { $0 / total }
+    let second = (0..<4).map { place in
+      (0..<4).filter { $0 != place }.reduce(0) { $0 + first[$1] * weights[place] / (total - weights[$1]) }
+    }
+    var generator = Xoshiro256(seed: 3)
+    let orders = (0..<20_000).map { _ in traits.order(request, by: .weighted, using: &generator) }
+    let counts = places(of: orders, count: 4)
     // Three degrees of freedom each.
-    #expect(first < 16.3 && second < 16.3)
-  }
-
-  @Test func `the same test detects a draw without weights`() throws {
-    let (first, second) = try weightedCounts { traits, request, generator in
-      traits.order(request, by: .uniform, using: &generator)
-    }
-    #expect(first > 1000 && second > 100)
+    #expect(chiSquare(counts[0], expected: first.map { $0 * 20_000 }) < 16.3)
+    #expect(chiSquare(counts[1], expected: second.map { $0 * 20_000 }) < 16.3)
   }
 
   @Test func `grouped puts podcasts in each order equally often`() throws {
@@ -81,44 +82,6 @@ import Testing
     }
     #expect(counts.count == 24 && chiSquare(Array(counts.values), expected: Array(repeating: 1000, count: 24)) < 49.7)
   }
-
-  private func placeStatistic(
-    seed: Int64, _ order: (ShuffleTraits, inout Xoshiro256) -> [Int]
-  ) throws -> Double {
-    let traits = ShuffleTraits(of: try .grouped(1, of: 8))
-    var generator = Xoshiro256(seed: seed)
-    let orders = (0..<40_000).map { _ in order(traits, &generator) }
-    return chiSquare(places(of: orders, count: 8).flatMap(\.self), expected: Array(repeating: 5000, count: 64))
-  }
-
-  /// Returns the deviations of the first and the second of 20,000 orders from the expectation for four weights.
-  private func weightedCounts(
-    _ order: (ShuffleTraits, ShuffleRequest, inout Xoshiro256) -> [Int]
-  ) throws -> (first: Double, second: Double) {
-    let now = Date(timeIntervalSince1970: 1_800_000_000)
-    func heard(daysAgo days: Double, rating: Int64) -> Episode.Fields {
-      [.rating: .integer(rating), .lastPlayedAt: .date(now.addingTimeInterval(-days * 86_400))]
-    }
-    let traits = ShuffleTraits(of: [
-      try .named("a", heard(daysAgo: 9.5, rating: 5)), try .named("b", heard(daysAgo: 29.2, rating: 0)),
-      try .named("c", heard(daysAgo: 0, rating: 4)), try .named("d"),
-    ])
-    let request = ShuffleRequest.round(of: 4, now: now)
-    let weights = (0..<4).map { Double(traits.weight(of: $0, request)) }
-    #expect(weights == [60, 30, 5, 240])
-    let total = weights.reduce(0, +)
-    let first = weights.map { $0 / total }
-    let second = (0..<4).map { place in
-      (0..<4).filter { $0 != place }.reduce(0) { $0 + first[$1] * weights[place] / (total - weights[$1]) }
-    }
-    var generator = Xoshiro256(seed: 3)
-    let orders = (0..<20_000).map { _ in order(traits, request, &generator) }
-    let counts = places(of: orders, count: 4)
-    return (
-      chiSquare(counts[0], expected: first.map { $0 * 20_000 }),
-      chiSquare(counts[1], expected: second.map { $0 * 20_000 })
-    )
-  }
 }
 
 extension ShuffleRequest {
@@ -136,3 +99,18 @@ extension [Episode] {
     try Episode.grouped(Array<Int>(repeating: size, count: count))
   }
 }
+
+/// Returns Pearson's statistic: the deviation of counts from expected ones.
+func chiSquare(_ counts: [Int], expected: [Double]) -> Double {
+  zip(counts, expected).reduce(0) { $0 + (Double($1.0) - $1.1) * (Double($1.0) - $1.1) / $1.1 }
+}
+
+/// Returns the number of times that each element is at each place.
+func places(of orders: [[Int]], count: Int) -> [[Int]] {
+  var counts = Array(repeating: Array(repeating: 0, count: count), count: count)
+  for order in orders { for (place, element) in order.enumerated() { counts[place][element] += 1 } }
+  return counts
+}
+
+/// Returns the number of neighbours in one group.
+func neighbours(_ groups: [Int]) -> Int { zip(groups, groups.dropFirst()).count { $0 == $1 } }

@@ -343,15 +343,6 @@ import Testing
     #expect(lines.last?.contains(#""state":"playing","episode":"daily-byte/monday""#) == true)
   }
 
-  @Test func `the same seed gives the same order`() throws {
-    func order(_ seed: Int) throws -> String {
-      try play(
-        "add night-sky/comets", "add four-seasons/winter", "shuffle uniform", "queue", "quit",
-        options: "--json --shuffle --seed \(seed)")
-    }
-    #expect(try order(3) == order(3))
-  }
-
   @Test(arguments: [
     ("play nothing", 66), ("play empty", 66), ("play morning --speed -1", 64), ("play morning --shuffle odd", 64),
     ("play morning --service tape", 64),

@@ -10,11 +10,9 @@ import Testing
   init() throws { fixture = try CommandFixture() }
 
   /// Returns a terminal in which the player has started.
-  private func play(
-    _ arguments: String..., columns: Int = 60, rows: Int = 12, settings: [String: String] = [:]
-  ) throws -> PseudoTerminal {
-    let terminal = try PseudoTerminal(columns: columns, rows: rows)
-    try fixture.startPlayer(["morning"] + arguments, in: terminal, settings: settings)
+  private func play() throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal(columns: 60, rows: 12)
+    try fixture.startPlayer(["morning"], in: terminal)
     terminal.wait(for: "Patch Tuesday")
     return terminal
   }
@@ -156,43 +154,6 @@ import Testing
     try fixture.expectSettingsRestored()
   }
 
-  @Test func `without colors, nothing is styled`() throws {
-    let colored = try play()
-    colored.type("q")
-    #expect(colored.waitForEnd() == 0)
-    #expect(colored.screen.styles.contains("1;32"))
-    for (argument, settings) in [("--color=auto", ["NO_COLOR": "1"]), ("--color=never", [:])] {
-      let plain = try play(argument, settings: settings)
-      plain.type("\u{1B}[Bq")
-      plain.wait { $0.text == Self.first }
-      plain.type("q")
-      #expect(plain.waitForEnd() == 0)
-      #expect(plain.screen.styles == [])
-    }
-  }
-
-  @Test func `the next session resumes and plays are recorded`() throws {
-    var terminal = try play()
-    // To the end of the first episode, and into the second.
-    terminal.type(String(repeating: "\u{1B}[C", count: 36))
-    terminal.wait(for: "▶ Auroras")
-    terminal.type("\u{1B}[C\u{1B}[C")
-    terminal.wait(for: "0:20 / 30:34")
-    terminal.type("q")
-    #expect(terminal.waitForEnd() == 0)
-    #expect(terminal.screen.text.hasSuffix("\nRecorded 1 episode as played and the position of 1 episode."))
-    let file = try fixture.text(of: "library/daily-byte.toml")
-    #expect(file.contains("\nplayCount = 1\nlastPlayedAt = 20"))
-    #expect(try fixture.sandbox.git("log", "-1", "--format=%s") == "Record plays of 1 episode and 1 position")
-    #expect(try fixture.sandbox.status() == [])
-
-    terminal = try play()
-    terminal.wait(for: "▶ Auroras")
-    terminal.wait(for: "0:20 / 30:34")
-    terminal.type("q")
-    #expect(terminal.waitForEnd() == 0)
-  }
-
   @Test func `the queue follows the playlist while it plays`() throws {
     let terminal = try play()
     terminal.wait { $0.text == Self.first }
@@ -229,41 +190,6 @@ import Testing
     #expect(terminal.waitForEnd() == 137)
     terminal = try play()
     terminal.wait(for: "▶ Auroras")
-    terminal.type("q")
-    #expect(terminal.waitForEnd() == 0)
-  }
-
-  @Test func `wide characters, emoji and text from right to left keep their columns`() throws {
-    try fixture.sandbox.write(
-      """
-      title = "Wide"
-
-      [[episodes]]
-      id = "a"
-      title = "夜の散歩 👩‍🚀 end"
-      duration = 60
-
-      [[episodes]]
-      id = "b"
-      title = "שלום עולם"
-      duration = 60
-
-      [[episodes]]
-      id = "c"
-      title = "Café e\u{301}"
-      duration = 60
-
-      """, to: "library/wide.toml")
-    try fixture.sandbox.write(
-      "episodes = [\"daily-byte/monday\", \"wide/a\", \"wide/b\", \"wide/c\"]\nshuffle = false\n",
-      to: "playlists/morning.toml")
-    let terminal = try play(rows: 14)
-    terminal.wait(for: "Up next")
-    let rows = terminal.screen.lines[8...10]
-    #expect(Array(rows.map { $0.suffix(4) }) == ["1:00", "1:00", "1:00"])
-    #expect(terminal.screen.column(of: "end") == 16)
-    for title in ["夜の", "שלום", "Café"] { #expect(terminal.screen.column(of: title) == 4) }
-    #expect(String(decoding: terminal.transcript, as: UTF8.self).contains("\u{2068}שלום עולם\u{2069}"))
     terminal.type("q")
     #expect(terminal.waitForEnd() == 0)
   }

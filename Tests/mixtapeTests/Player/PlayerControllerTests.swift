@@ -1,3 +1,4 @@
+import Foundation
 import MixtapeModel
 import MixtapePlayer
 import StoreBrowser
@@ -5,12 +6,6 @@ import TestSupport
 import Testing
 
 @testable import mixtape
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 @Suite struct PlayerControllerTests {
   private let service = SimulatedMusicService(SimulatedMusicService.Behavior(loadingTime: .zero))
@@ -85,38 +80,6 @@ import Testing
     #expect(controller.perform(.chapter(.number(2))) == nil && controller.player.position == .seconds(60))
   }
 
-  @Test func `undo restores the order before shuffling`() {
-    let before = queue
-    #expect(controller.perform(.shuffle(.uniform))?.text == "Shuffled the rest of the round: uniform")
-    for _ in 0..<3 { _ = controller.perform(.shuffle(nil)) }
-    for _ in 0..<4 { _ = controller.perform(.undo) }
-    #expect(queue == before)
-  }
-
-  @Test func `undo restores the shuffle`() {
-    _ = controller.perform(.shuffle(.grouped))
-    #expect(controller.perform(.undo)?.text == "Undone: shuffling")
-    #expect(controller.player.shuffleAlgorithm == .off)
-  }
-
-  @Test func `a played episode that returns does not play again in the round`() {
-    _ = controller.perform(.next)
-    service.advance(to: .zero)
-    _ = controller.perform(.remove(episodes[0].id))
-    _ = controller.perform(.undo)
-    #expect(controller.player.upNext == [episodes[2]] && controller.player.heardBefore == [episodes[0]])
-    #expect(controller.snapshot.queue.last?.turn == .past)
-  }
-
-  @Test func `undo of removing the current episode puts it next`() {
-    _ = controller.perform(.remove(episodes[0].id))
-    service.advance(to: .zero)
-    #expect(controller.snapshot.state == .playing(episodes[1]))
-    _ = controller.perform(.undo)
-    #expect(controller.snapshot.state == .playing(episodes[1]))
-    #expect(controller.player.upNext == [episodes[0], episodes[2]])
-  }
-
   @Test func `an existing or a missing item changes nothing`() {
     #expect(
       controller.perform(.add(episodes[0]))
@@ -188,5 +151,27 @@ import Testing
     #expect(controller.perform(.volume(Volume(clamping: 0)))?.text == "Volume 0%")
     #expect(controller.snapshot.settings == ["speed 1.05×", "volume 0%"])
     #expect(service.speed.rawValue == 1.05 && service.volume.rawValue == 0)
+  }
+}
+
+struct RecordedPlaysTests {
+  private let ids: [Episode.ID]
+
+  init() throws { ids = try ["a/1", "a/2", "a/3"].map(Episode.ID.init(validating:)) }
+
+  /// Returns the record of some episodes, of which the first ones were played to their end.
+  private func record(of episodes: Range<Int>, played: Int) -> PodcastPlan {
+    let pairs = episodes.map { (ids[$0], EpisodePlays(count: $0 - episodes.lowerBound < played ? 1 : 0, last: Date())) }
+    return PodcastPlan(
+      .recordPlays(Dictionary(uniqueKeysWithValues: pairs)), changes: [], episodes: Array(ids[episodes]))
+  }
+
+  @Test func `plays and positions are told apart`() {
+    #expect(RecordedPlays(nil).text == nil)
+    #expect(RecordedPlays(record(of: 0..<2, played: 2)).text == "2 episodes as played")
+    #expect(RecordedPlays(record(of: 0..<1, played: 0)).text == "the position of 1 episode")
+    var both = RecordedPlays(record(of: 0..<1, played: 1))
+    both.add(record(of: 1..<3, played: 0))
+    #expect(both.text == "1 episode as played and the positions of 2 episodes")
   }
 }

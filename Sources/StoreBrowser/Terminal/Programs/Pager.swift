@@ -1,18 +1,21 @@
 import FileSystem
 package import SystemPackage
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// A program that shows long output page by page.
 package struct Pager {
   private let command: String
   private let environment: [String: String]
 
-  /// Creates the pager for a text; `nil` if the text fits on the terminal, if the environment asks for no pager, or if none is
-  /// installed.
-  ///
-  /// - Parameters:
-  ///   - rows: The height of the terminal.
-  ///   - columns: The width of the terminal, if it is known.
-  ///   - environment: The variables of the environment. `PAGER` names the program; empty or `cat` asks for none.
+  /// Creates the pager for a text; `nil` if the text fits on the terminal, if the environment asks for no pager (`PAGER` is empty
+  /// or `cat`), or if none is installed.
   package init?(for text: String, rows: Int, columns: Int?, environment: [String: String]) {
     guard text.takes(rows: rows, columns: columns), let command = Self.command(in: environment) else { return nil }
     self.command = command
@@ -102,5 +105,62 @@ extension Substring {
     let parts = utf8.split(separator: 0x1B, omittingEmptySubsequences: false)
     let texts = parts.dropFirst().map { $0.drop { $0 != UInt8(ascii: "m") }.dropFirst() }
     return ([Substring(parts[0])] + texts.map { Substring($0) }).joined()
+  }
+}
+
+/// A program that runs in the foreground: a pager or an editor.
+///
+/// While it runs, this process ignores interrupts from the keyboard.
+package struct ChildProcess {
+  private let process: SpawnedProcess
+  private let interrupts: KeyboardInterrupts
+
+  /// Starts a program, which does not keep `closing` open. Without `input`, it has the standard input of this process.
+  package init(
+    _ program: String, _ arguments: [String], environment: [String: String],
+    input: FileDescriptor? = nil, closing: FileDescriptor? = nil
+  ) throws(Errno) {
+    interrupts = KeyboardInterrupts.ignore()
+    do throws(Errno) {
+      process = try SpawnedProcess(
+        program, arguments, environment: environment, input: input, closing: closing.map { [$0] } ?? [],
+        resettingSignals: KeyboardInterrupts.signals)
+    } catch {
+      interrupts.restore()
+      throw error
+    }
+  }
+
+  /// Starts a program in the background, without input, output and signals of the terminal, and does not wait for it.
+  package static func startDetached(_ program: String, _ arguments: [String], environment: [String: String])
+    throws(Errno)
+  {
+    // The shell exits at once. The program then belongs to the system, which collects its exit status.
+    let command = "exec </dev/null >/dev/null 2>&1; \"$@\" &"
+    _ = try ChildProcess("/bin/sh", ["-c", command, program, program] + arguments, environment: environment).wait()
+  }
+
+  /// Waits for the end of the program.
+  ///
+  /// - Returns: The exit status, or 128 plus the number of the signal that ended it, as in shells.
+  package func wait() throws(Errno) -> Int32 {
+    defer { interrupts.restore() }
+    return try process.wait()
+  }
+}
+
+private struct KeyboardInterrupts {
+  static let signals = [SIGINT, SIGQUIT]
+
+  private let handlers: [(signal: Int32, handler: sighandler_t?)]
+
+  /// Ignores interrupts from now on.
+  static func ignore() -> KeyboardInterrupts {
+    KeyboardInterrupts(handlers: signals.map { ($0, signal($0, SIG_IGN)) })
+  }
+
+  /// Restores the earlier handlers.
+  func restore() {
+    for (number, handler) in handlers { signal(number, handler) }
   }
 }

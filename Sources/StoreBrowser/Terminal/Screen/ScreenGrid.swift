@@ -90,11 +90,7 @@ struct ScreenPainter {
   private let isColored: Bool
   private var text = ""
 
-  /// Returns the output that changes one screen into another.
-  ///
-  /// - Parameters:
-  ///   - shown: The current content of the terminal; `nil` if it is unknown.
-  ///   - wanted: The wanted content.
+  /// Returns the output that changes one screen into another; `shown` is `nil` if the content of the terminal is unknown.
   static func update(from shown: ScreenGrid?, to wanted: ScreenGrid, colored: Bool) -> String {
     var painter = ScreenPainter(isColored: colored)
     let known = shown.flatMap { $0.columns == wanted.columns && $0.rows == wanted.rows ? $0 : nil }

@@ -27,11 +27,7 @@ package final class TerminalScreen {
   private let usesMouse: Bool
   private var shown: ScreenGrid?
 
-  /// Makes a screen on a terminal. Nothing is written yet.
-  ///
-  /// - Parameters:
-  ///   - colored: Whether text is styled.
-  ///   - mouse: Whether the terminal reports events of the mouse. It then selects text only while shift is held.
+  /// Makes a screen on a terminal. Nothing is written yet. With the mouse, a terminal selects text only while shift is held.
   package init(
     input: FileDescriptor = .standardInput, output: FileDescriptor = .standardOutput, colored: Bool,
     mouse: Bool = false

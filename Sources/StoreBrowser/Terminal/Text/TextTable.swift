@@ -98,16 +98,7 @@ package struct TableLayout {
   package static let legible = 8
 
   /// Narrows the widest flexible columns to one width, until everything fits. If they would become too narrow to read,
-  /// dispensable columns are hidden first.
-  ///
-  /// - Parameters:
-  ///   - natural: The width of each column without a limit.
-  ///   - flexible: The columns that may be cut.
-  ///   - dispensable: The columns that may be hidden, in this order.
-  ///   - comfortable: The width to which a column is cut only if no other column can be hidden.
-  ///   - leastDispensable: The same for dispensable columns; `nil` for the same width.
-  ///   - width: The maximum width of all columns together.
-  ///   - gap: The space between two columns.
+  /// dispensable columns are hidden first. The lists of columns are those of ``TextTable``.
   init(
     natural: [Int], flexible: Set<Int>, dispensable: [Int], comfortable: Int = legible, leastDispensable: Int? = nil,
     width: Int, gap: Int

@@ -286,11 +286,7 @@ enum BrowserMessage: PlayerMessageCarrying {
 }
 
 extension Session {
-  /// Runs the browser of a store on the terminal.
-  ///
-  /// - Parameters:
-  ///   - service: The service that plays; `nil` for the usual one.
-  ///   - mpvOptions: The options for mpv. If there are any, mpv is the usual service.
+  /// Runs the browser of a store on the terminal. Options for mpv make it the usual service.
   func browse(
     _ store: Store, playingOn service: PlayerServiceName?, _ mpvOptions: [String] = []
   ) throws -> ExitStatus {

@@ -18,11 +18,7 @@ final class BrowserPlayer {
   private var isControlled = false
   private(set) var recorded = RecordedPlays()
 
-  /// Makes a player that waits for its first playlist.
-  ///
-  /// - Parameters:
-  ///   - store: The store for playing, which prints nothing.
-  ///   - service: The service that plays; `nil` for the usual one.
+  /// Makes a player that waits for its first playlist. Its store prints nothing.
   init(
     _ store: Store, on service: PlayerServiceName?, _ mpvOptions: [String], _ mailbox: Mailbox<BrowserMessage>,
     _ context: CommandContext
@@ -154,11 +150,7 @@ final class BrowserPlayer {
 
   // MARK: Starting and ending
 
-  /// Opens the queue of a list. The present player ends when it is certain that the new one can play.
-  ///
-  /// - Parameters:
-  ///   - list: The list; `nil` for the queue that the user fills.
-  ///   - resumes: Whether the queue plays as it was left.
+  /// Opens the queue of a list, or the one that the user fills. The present player ends when the new one can play.
   private func open(_ list: PlayedList?, resumes: Bool) throws {
     // Released again: the new player needs the positions that the present one records at its end.
     if playing != nil { _ = try makePlayer(of: list, resumes: resumes) }

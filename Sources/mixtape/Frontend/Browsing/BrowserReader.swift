@@ -26,11 +26,7 @@ final class BrowserReader: Sendable {
   /// The maximum number of episodes in the result of a search.
   private static let longestResult = 1_000
 
-  /// Makes a reader without queries.
-  ///
-  /// - Parameters:
-  ///   - faults: Receives the files with errors that the store reads.
-  ///   - answers: Receives the answers, on another thread.
+  /// Makes a reader without queries. It delivers answers on another thread.
   init(
     _ store: Store, _ context: CommandContext, _ faults: FileFaultLog = FileFaultLog(),
     answers: @escaping @Sendable (BrowserAnswer) -> Void

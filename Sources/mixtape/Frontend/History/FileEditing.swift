@@ -142,12 +142,8 @@ struct Editor {
   /// The default of the system. On Debian, `editor` is the editor that the user has chosen.
   private static let fallback = "$(command -v editor || echo vi)"
 
-  /// Opens a file, and waits until the editor ends.
-  ///
-  /// - Parameters:
-  ///   - line: The line of the cursor, for editors whose option for it is known.
-  ///   - outputIsReserved: Whether standard output is for JSON only, so that the editor writes to standard error.
-  /// - Throws: `Errno`, or a ``CommandFailure`` if the editor fails.
+  /// Opens a file at a line, if the editor's option for that is known, and waits until the editor ends. If standard output is
+  /// reserved for JSON, the editor writes to standard error.
   func open(_ path: FilePath, line: Int? = nil, outputIsReserved: Bool = false) throws {
     let arguments = line.map { Self.arguments(for: path.string, line: $0, of: command) } ?? [path.string]
     // The command may contain options, so a shell splits it. The path is passed as one argument.

@@ -173,23 +173,15 @@ struct ListsToImport {
   /// Whether the import fails if anything would be lost or skipped.
   let isStrict: Bool
 
-  /// Throws an error if a strict import would lose or skip anything.
-  ///
-  /// - Parameters:
-  ///   - losses: The number of parts that would be lost.
-  ///   - count: The number of files that were read.
+  /// Throws an error if a strict import would lose parts, or if not all files were read.
   func requireNoLoss(_ losses: Int, reading count: Int) throws {
     if isStrict { try Session.requireNoLoss(losses, skipping: skippedCount + files.count - count, "imported") }
   }
 }
 
 extension Session {
-  /// Reads the files of an import, and reports those that it skips.
-  ///
-  /// - Parameters:
-  ///   - arguments: Files and directories; `-` is standard input.
-  ///   - format: The format of all files; `nil` to recognize it.
-  /// - Throws: A ``CommandFailure`` if a named file cannot be read, or if both playlists and lists of podcasts were named.
+  /// Reads the files of an import, in a format or in recognized ones, and reports those that it skips. A directory stands for its
+  /// files, and `-` for standard input. Throws if a named file cannot be read, or if playlists and lists of podcasts were named.
   func readLists(_ arguments: [String], as format: FormatArgument?, isStrict: Bool) throws -> ListsToImport {
     var collector = ImportFileCollector(in: context)
     for argument in arguments { try collector.add(argument) }

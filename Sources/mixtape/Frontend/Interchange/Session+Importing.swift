@@ -7,10 +7,7 @@ import StoreBrowser
 import SystemPackage
 
 extension Session {
-  /// Imports playlists, and prints the result.
-  ///
-  /// - Parameter format: The format of all files; `nil` to recognize it.
-  /// - Returns: ``ExitStatus/nothingToDo`` if the files contain no playlists.
+  /// Imports playlists, in a format or in recognized ones, and prints the result.
   func importPlaylists(
     _ lists: ListsToImport, as format: (any InterchangeFormat)?, into folder: Folder, of store: Store, isDryRun: Bool
   ) throws -> ExitStatus {
@@ -38,11 +35,8 @@ extension Session {
     }
   }
 
-  /// Reads the playlists in files, and looks up their entries in the library.
-  ///
-  /// - Parameter format: The format of all files; `nil` to recognize it.
-  /// - Throws: A ``CommandFailure`` with ``ExitStatus/invalid`` if a named file is invalid. Invalid files in
-  ///   directories are reported and skipped.
+  /// Reads the playlists in files, and looks up their entries in the library. A named file that is invalid is an error; those in
+  /// directories are reported and skipped.
   private func importedFiles(
     _ files: [ImportFile], as format: (any InterchangeFormat)?, into folder: Folder, of store: Store
   ) throws -> [ImportedFile] {

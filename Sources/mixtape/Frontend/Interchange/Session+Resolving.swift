@@ -3,11 +3,8 @@ import Interchange
 import MixtapeStore
 
 extension Session {
-  /// Looks up missing entries of playlists again, and replaces those that the library now has.
-  ///
-  /// - Parameters:
-  ///   - ids: The playlists; empty for all.
-  ///   - takesSingle: Whether uncertain entries with one candidate are replaced, too.
+  /// Looks up missing entries of playlists, or of all, again, and replaces those that the library now has. Takes single candidates
+  /// of uncertain entries if `takesSingle`.
   func resolve(_ ids: [Playlist.ID], takesSingle: Bool, isDryRun: Bool, in store: Store) throws -> ExitStatus {
     let playlists =
       try ids.isEmpty ? store.playlists() : ids.map { try store.existing($0) }

@@ -132,12 +132,8 @@ struct FetchedFeed {
 }
 
 extension Session {
-  /// Fetches and parses a feed with its pages. From standard input, the first page is all.
-  ///
-  /// - Parameters:
-  ///   - argument: The feed as the user wrote it.
-  ///   - wanted: The number of episodes after which no more pages are read.
-  /// - Throws: ``CommandFailure`` if it cannot be fetched, or is not a feed.
+  /// Fetches and parses a feed with its pages, until it has the wanted number of episodes. From standard input, the first page is
+  /// all.
   func read(_ source: FeedSource, writtenAs argument: String, wanted: Int = .max) throws -> FetchedFeed {
     switch source {
     case .standardInput:

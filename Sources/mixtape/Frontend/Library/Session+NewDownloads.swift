@@ -8,9 +8,7 @@ import StoreBrowser
 
 extension Session {
   /// Downloads new episodes of updated podcasts as `[downloads]` of mixtape.toml says, and removes downloads that are finished.
-  ///
-  /// - Parameter isCancelled: Returns whether the user ends the command. Downloads that are not complete then stay partial.
-  /// - Returns: The report; `nil` if `[downloads]` does not ask for it. A failure is a part of the report.
+  /// Returns `nil` if it does not ask for that. If the user ends the command, downloads that are not complete stay partial.
   func downloadNew(
     of podcasts: Set<Podcast.ID>, in store: Store, isCancelled: () -> Bool = { false }
   ) -> NewDownloadReport? {

@@ -80,11 +80,7 @@ extension InteractivePlayer {
     ScreenMessage("there is nothing to play in \(list.shownID)", isRefusal: true)
   }
 
-  /// Plays a list instead of what the queue holds.
-  ///
-  /// - Parameters:
-  ///   - entry: The entry with which playing begins; `nil` for that of the list.
-  ///   - shuffle: The shuffle from now on; `nil` for the present one.
+  /// Plays a list instead of what the queue holds, from an entry or else from that of the list.
   func load(
     _ list: PlayedList, from entry: ListEntry? = nil, shuffle: ShuffleAlgorithm? = nil
   ) throws(MixtapeError) -> ScreenMessage? {

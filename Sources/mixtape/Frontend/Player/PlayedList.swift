@@ -69,12 +69,7 @@ extension Store {
     }
   }
 
-  /// Returns the entries of a list that can be played.
-  ///
-  /// - Parameters:
-  ///   - seed: The seed of a random order, if the list is a playlist without one.
-  ///   - entry: The entry with which playing begins; `nil` for that of the list.
-  ///   - shuffled: Whether the player shuffles.
+  /// Returns the entries of a list that can be played. The seed is that of a random order, if the list is a playlist without one.
   func playable(
     _ list: PlayedList, seed: Int64, from entry: ListEntry? = nil, shuffled: Bool
   ) throws(MixtapeError) -> PlayableEpisodes {
@@ -186,12 +181,7 @@ extension Store {
 }
 
 extension Store {
-  /// Refuses a seed without an effect.
-  ///
-  /// - Parameters:
-  ///   - list: The list that plays; `nil` for the queue that the user fills, which is shuffled.
-  ///   - requested: The requested shuffle.
-  ///   - sortsAtRandom: Whether options sort what they find at random.
+  /// Refuses a seed without an effect. The queue that the user fills is shuffled.
   func requireEffect(
     ofSeed seed: Int64?, _ requested: ShuffleSetting?, of list: PlayedList?, sortsAtRandom: Bool = false
   ) throws {

@@ -23,12 +23,7 @@ struct PlayerService {
   /// The clock of the simulator; `nil` for sound.
   let time: SimulatedTime?
 
-  /// Makes a service of a store. Nothing plays yet.
-  ///
-  /// - Parameters:
-  ///   - mpvOptions: The options for mpv.
-  ///   - speed: The speed of the simulator's clock; 0 stops it.
-  ///   - elapsed: The time since the start of the session.
+  /// Makes a service of a store. Nothing plays yet. The speed is that of the simulator's clock; 0 stops it.
   init(
     _ name: PlayerServiceName, of store: Store, _ context: CommandContext, mpvOptions: [String], speed: Double = 1,
     seed: Int64, elapsed: @escaping () -> Duration

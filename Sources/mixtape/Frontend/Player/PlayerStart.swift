@@ -31,14 +31,8 @@ struct PlayerStart {
   private let usualShuffle: ShuffleAlgorithm
   private let service: PlayerServiceName
 
-  /// Chooses the options of the player.
-  ///
-  /// - Parameters:
-  ///   - list: The list; `nil` for the queue that the user fills.
-  ///   - store: The store that records plays.
-  ///   - shuffle: The requested shuffle; `nil` for that of the list or the store.
-  ///   - repeats: Whether to begin again after the last episode; by default not for selections, as an album ends at its last track.
-  ///   - seed: The requested seed; `nil` for that of the playlist or a random one.
+  /// Chooses the options of the player: the requested ones, else those of the list, else those of the store, and a random seed.
+  /// Selections do not repeat by default, as an album ends at its last track.
   init(
     of list: PlayedList?, in store: Store, on service: PlayerServiceName, shuffle: ShuffleSetting? = nil,
     repeats: Bool? = nil, onFailure: ShufflePlayer.FailureReaction = .stop, seed: Int64? = nil,
@@ -55,11 +49,8 @@ struct PlayerStart {
       seed: ShufflePlayer.seed(requested: seed, of: list?.playlist, at: now()), now: now)
   }
 
-  /// Makes the player. Nothing plays yet.
+  /// Makes the player. Nothing plays yet. While it has the screen, it reads the quiet store.
   ///
-  /// - Parameters:
-  ///   - playable: The entries of the list that can be played; `nil` for the queue without one.
-  ///   - quiet: The store that the player reads while it has the screen. It must print nothing.
   /// - Throws: ``MixtapeError/Code/locked`` if another player uses the queue.
   func makePlayer(
     of playable: PlayableEpisodes?, reading quiet: Store, _ context: CommandContext
@@ -85,12 +76,8 @@ struct PlayerStart {
 extension Session {
   // MARK: The service
 
-  /// Returns the service that plays: the requested one, else the usual one. Notes that mpv is missing if there is no request.
-  ///
-  /// - Parameters:
-  ///   - speed: The requested speed of the simulator's clock.
-  ///   - mpvOptions: The options for mpv. If there are any, mpv is the usual service.
-  /// - Throws: A ``CommandFailure`` if mpv should play, and is not installed.
+  /// Returns the service that plays: the requested one, else the usual one, which is mpv if there are options for it. Notes that
+  /// mpv is missing if there is no request; if mpv should play, throws a ``CommandFailure``.
   func playerService(
     _ requested: PlayerServiceName?, speed: Double?, mpvOptions: [String]
   ) throws(CommandFailure) -> PlayerServiceName {

@@ -18,12 +18,7 @@ struct EpisodeTexts {
   let downloads: Downloads
   private let marksMissingFiles: Bool
 
-  /// Makes texts.
-  ///
-  /// - Parameters:
-  ///   - now: The present time: dates of its year are shown without the year.
-  ///   - downloads: The downloads, to mark their episodes.
-  ///   - marksMissingFiles: Whether episodes without their music files are marked, which takes a system call for each.
+  /// Makes texts. Dates of the present year are shown without it. Missing music files are marked by a system call for each.
   init(now: Date, downloads: Downloads = Downloads(), marksMissingFiles: Bool = false) {
     thisYear = String(Timestamp.day(now).prefix(5))
     self.downloads = downloads
@@ -64,11 +59,8 @@ extension Session {
     EpisodeTexts(now: context.now(), downloads: downloads(of: store), marksMissingFiles: marksMissingFiles)
   }
 
-  /// Returns a list of episodes as lines.
-  ///
-  /// - Parameters:
-  ///   - columns: The columns that the user chose, of which a narrow terminal hides none; `nil` for the usual ones.
-  ///   - usual: The usual columns of the list.
+  /// Returns a list of episodes as lines, with the usual columns, or with those that the user chose: a narrow terminal hides none
+  /// of these.
   func lines(
     of episodes: some Sequence<Episode>, _ texts: EpisodeTexts, _ columns: [EpisodeColumn]?,
     usual: [EpisodeColumn] = EpisodeColumn.printed, indentation: Int = 0
@@ -150,8 +142,6 @@ enum Paragraphs {
 
   /// Returns texts as lines, each after an empty line and its label, such as `your notes`. Words that are wider than the terminal
   /// get lines of their own.
-  ///
-  /// - Parameter width: The width of the terminal, if there is one.
   static func lines(_ texts: [(label: String, text: String?)], width: Int?) -> [StyledText] {
     texts.flatMap { label, text -> [StyledText] in
       guard let text = text?.nonEmpty else { return [] }

@@ -6,11 +6,7 @@ import StoreBrowser
 struct PlaylistTable {
   let lines: [StyledText]
 
-  /// Fits the table to a terminal.
-  ///
-  /// - Parameters:
-  ///   - playingTimes: The total playing times of the hand-picked episodes.
-  ///   - width: The width of the terminal, if there is one.
+  /// Fits the table to a terminal. The playing times are those of the hand-picked episodes.
   init(_ playlists: [PlaylistSummary], playingTimes: [Playlist.ID: PlayingTime], width: Int?) {
     var table = TextTable(rightAligned: [3], freeText: [1, 4], dispensable: [4, 3, 2])
     for playlist in playlists {
@@ -38,14 +34,7 @@ struct PlaylistDetails {
   /// The maximum number of found episodes that are shown. JSON has all of them.
   static let mostFound = 1_000
 
-  /// Lists the values, the hand-picked episodes and those that rules find.
-  ///
-  /// - Parameters:
-  ///   - found: The episodes that its rules find.
-  ///   - playingTime: The total playing time of all episodes.
-  ///   - library: The episodes that the library has, among those of the playlist and the first found ones.
-  ///   - columns: The columns that the user chose; `nil` for the usual ones.
-  ///   - width: The width of the terminal, if there is one.
+  /// Lists the values, the hand-picked episodes, and those that rules find, of which the library has the first ones.
   init(
     _ playlist: Playlist, found: [Episode.ID], playingTime: PlayingTime, library: [Episode.ID: EpisodeText],
     _ columns: [EpisodeColumn]?, width: Int?

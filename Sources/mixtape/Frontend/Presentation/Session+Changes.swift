@@ -13,10 +13,7 @@ extension Session {
     return try present(try store.change(operation), of: store)
   }
 
-  /// Makes a change of several playlists or previews it, and prints the result.
-  ///
-  /// - Parameter ids: The playlists; empty if standard input contains no ids.
-  /// - Returns: ``ExitStatus/nothingToDo`` for a change without effect.
+  /// Makes a change of several playlists or previews it, and prints the result. Standard input may contain no ids.
   func perform(
     _ operation: PlaylistOperation, on ids: [Playlist.ID], _ preview: DryRunOptions
   ) throws(MixtapeError) -> ExitStatus {
@@ -95,13 +92,8 @@ extension Session {
       "\(listed(keys)) of \(after.id) \(verb) no effect until it has rules\(again)")
   }
 
-  /// Checks that new rules can be run, and warns of missing playlists in them.
-  ///
-  /// - Parameters:
-  ///   - given: The rules from arguments; the others are from a template.
-  ///   - id: The playlist that gets the rules.
-  /// - Throws: a ``CommandFailure`` if a regular expression in an argument is invalid or a rule leads back to the playlist, and
-  ///   ``MixtapeError/Code/library`` if one in a template is or does.
+  /// Checks that new rules can be run, and warns of missing playlists in them. A fault of a rule from an argument is a
+  /// ``CommandFailure``; one of a template is ``MixtapeError/Code/library``.
   func check(_ rules: [Rule], given: [Rule], of id: Playlist.ID, in store: Store) throws {
     do throws(MixtapeError) {
       for remark in try store.check(rules, of: id) { reporter.report(store.notice(of: remark)) }

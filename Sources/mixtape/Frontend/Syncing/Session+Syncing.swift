@@ -9,10 +9,6 @@ extension Session {
   /// Runs a call with git, and shows the progress of its transfers on a terminal.
   ///
   /// On a terminal, git may ask for passwords. Elsewhere nobody is asked.
-  ///
-  /// - Parameters:
-  ///   - shown: The line of the progress, if the caller needs it.
-  ///   - isCancelled: Returns whether to end git.
   func transferring<Result>(
     isInteractive: Bool = true, showing shown: TransferProgress? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }, _ body: (GitProgram) throws(MixtapeError) -> Result

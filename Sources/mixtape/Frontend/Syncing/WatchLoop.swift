@@ -45,14 +45,8 @@ struct WatchLoop {
   /// Whether the output is still read.
   private var isRead = true
 
-  /// Makes a loop. Repeated work is due at once.
-  ///
-  /// - Parameters:
-  ///   - capture: Commits hand edits; `nil` for never.
-  ///   - export: Exports the playlists again; `nil` for never.
-  ///   - repeated: Work that is done at once, and then at intervals while nothing waits for a commit.
-  ///   - elapsed: The time since a fixed moment.
-  ///   - stop: Ends the watch. The remaining events come before ``Message/finished``.
+  /// Makes a loop. Repeated work is due at once, and then at intervals while nothing waits for a commit. Without `capture` or
+  /// `export`, nothing is committed or exported. After `stop`, the remaining events come before ``Message/finished``.
   init(
     _ session: Session, capture: Capture?, export: (() throws(MixtapeError) -> Void)? = nil,
     repeating repeated: [Repeated] = [],
@@ -76,10 +70,7 @@ struct WatchLoop {
     for file in invalid { try report(.invalid(file)) }
   }
 
-  /// Runs until the watch ends.
-  ///
-  /// - Parameter receive: Returns the next message; `nil` if none comes in time.
-  /// - Throws: The error that ended the watch.
+  /// Runs until the watch ends, with an error if it does not end by itself. `receive` returns `nil` if no message comes in time.
   mutating func run(receive: (Duration?) -> Message?) throws {
     while true {
       let deadline = schedule.deadline ?? repeated.map(\.next).min()
