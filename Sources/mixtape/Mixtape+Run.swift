@@ -245,7 +245,7 @@ struct LeadingOptions {
 
   /// Reads the options.
   ///
-  /// - Throws: ``CommandFailure`` if the directory of `-C` is not given, or does not exist.
+  /// - Throws: ``Problem`` if the directory of `-C` is not given, or does not exist.
   init(_ arguments: [String], in context: CommandContext) throws {
     var (rest, context) = (arguments[...], context)
     while let option = rest.first, option == "-q" || option == "-C" {
@@ -255,13 +255,13 @@ struct LeadingOptions {
         continue
       }
       guard let path = rest.popFirst(), !path.isEmpty else {
-        throw CommandFailure.usage("-C requires a directory")
+        throw Problem.usage("-C requires a directory")
       }
       let directory = try context.absolute(path)
       do throws(Errno) {
         guard try FileKind(at: SystemCalls.resolved(directory)) == .directory else { throw .notDirectory }
       } catch {
-        throw CommandFailure(.notFound, code: "not-found", "there is no directory \(directory)")
+        throw Problem(.notFound, code: "not-found", "there is no directory \(directory)")
       }
       context.directory = directory
     }

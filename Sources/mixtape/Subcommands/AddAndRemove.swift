@@ -114,7 +114,7 @@ struct Assign: MixtapeCommand {
     let ids = try episodes.elements(in: session).withoutRepetitions
     let (added, removed) = (try to.map { try $0.id(in: session) }, try from.map { try $0.id(in: session) })
     if let both = added.first(where: removed.contains) {
-      throw CommandFailure(
+      throw Problem(
         .usage, code: "invalid-arguments", "\(both) is given with --to and with --from", hints: "use one of them")
     }
     if !added.isEmpty || !create.isEmpty {

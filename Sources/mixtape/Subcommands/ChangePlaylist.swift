@@ -62,7 +62,7 @@ struct Describe: MixtapeCommand {
   /// Returns the text on standard input, without its last line end.
   private func textOfStandardInput(_ context: CommandContext) throws -> String {
     guard var text = String(validating: try context.readStandardInput(), as: UTF8.self) else {
-      throw CommandFailure(.invalid, code: "invalid-text", "standard input is not UTF-8 text")
+      throw Problem(.invalid, code: "invalid-text", "standard input is not UTF-8 text")
     }
     if text.last?.isNewline == true { text.removeLast() }
     return text
@@ -167,7 +167,7 @@ struct Delete: MixtapeCommand {
     let podcasts = items.compactMap { if case .podcast(let id) = $0 { id } else { nil } }
     guard playlists.isEmpty || podcasts.isEmpty else {
       let kind = try session.currentStore().kindWithArticle(of: podcasts[0])
-      throw CommandFailure.usage(
+      throw Problem.usage(
         "\(playlists[0]) is a playlist, and \(podcasts[0]) is \(kind); nothing was changed",
         hints: "delete playlists and podcasts with two commands")
     }
@@ -189,7 +189,7 @@ struct ItemToDeleteArgument: ListedArgument {
   func element(in session: Session) throws -> StoreItem {
     let argument = ItemArgument(text: text)
     if Episode.ID(rawValue: text) != nil, argument.items.isEmpty {
-      throw CommandFailure.usage(
+      throw Problem.usage(
         "\(text) is an episode",
         hints: "`mixtape episode remove \(text)` removes it from the library")
     }

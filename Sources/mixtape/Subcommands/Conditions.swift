@@ -138,22 +138,22 @@ extension Session {
   /// Returns edits, and after them those that turn the search of a playlist into rules. Rules of which any or none had to match become
   /// one rule first. Notes a difference between the episodes found.
   ///
-  /// - Throws: A ``CommandFailure`` if the playlist has no search, if the search has no word, or if not all rules have to match.
+  /// - Throws: A ``Problem`` if the playlist has no search, if the search has no word, or if not all rules have to match.
   func rules(
     fromSearchOf playlist: Playlist, applying edits: [CriteriaEdit], in store: Store
   ) throws -> [CriteriaEdit] {
     let edits = try playlist.criteria.joiningRules(for: edits)
     let criteria = try playlist.criteria.applying(edits)
     guard let search = criteria.search else {
-      throw CommandFailure(.usage, code: "no-search", "\(playlist.id) has no search")
+      throw Problem(.usage, code: "no-search", "\(playlist.id) has no search")
     }
     let rules = try SmartCriteria.rules(ofSearch: search)
     guard !rules.isEmpty else {
-      throw CommandFailure(
+      throw Problem(
         .usage, code: "no-search", "the search \(ErrorPresenter.quoted(search)) contains no word, and finds nothing")
     }
     guard criteria.match == .all else {
-      throw CommandFailure(
+      throw Problem(
         .usage, code: "match", "a search can become rules only with `match = \"all\"`",
         hints: "`--match all` in the same command changes it")
     }

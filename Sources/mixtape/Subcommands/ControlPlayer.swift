@@ -76,11 +76,11 @@ struct ControlPlayer: MixtapeCommand {
     guard let first = running.first else { throw Self.notRunning(nil) }
     guard running.count > 1 else { return first }
     let names = running.map { "`\(RunningPlayer(owner: $0, store: store).wording.option)`" }.joined(separator: ", ")
-    throw CommandFailure(
+    throw Problem(
       .usage, code: "several-players", "\(running.count) players are running", hints: "select one: \(names)")
   }
 
-  private static func notRunning(_ player: StorePlayer?) -> CommandFailure {
+  private static func notRunning(_ player: StorePlayer?) -> Problem {
     let name =
       switch player {
       case .playlist(let id)?: " of \(id)"
@@ -88,7 +88,7 @@ struct ControlPlayer: MixtapeCommand {
       case .selection?: " of a selection"
       case nil: ""
       }
-    return CommandFailure(
+    return Problem(
       .notFound, code: "not-playing", "no player\(name) is running",
       hints: "`mixtape play\(player?.playlist.map { " \($0)" } ?? "")` starts one")
   }

@@ -29,9 +29,9 @@ struct Copy: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    var (reports, failures): ([CopyReport], [CommandFailure]) = ([], [])
+    var (reports, failures): ([CopyReport], [Problem]) = ([], [])
     for place in try places(of: store) {
-      do throws(CommandFailure) {
+      do throws(Problem) {
         reports.append(try report(on: place, of: store, session))
       } catch {
         failures.append(error)
@@ -48,7 +48,7 @@ struct Copy: MixtapeCommand {
     return reports.allSatisfy(\.isEmpty) ? .nothingToDo : .done
   }
 
-  private func report(on place: CopyPlace, of store: Store, _ session: Session) throws(CommandFailure) -> CopyReport {
+  private func report(on place: CopyPlace, of store: Store, _ session: Session) throws(Problem) -> CopyReport {
     try preview.dryRun
       ? CopyReport(place, session.copyPlan(for: place, of: store), nil) : session.copy(to: place, of: store)
   }
@@ -66,7 +66,7 @@ struct Copy: MixtapeCommand {
     }
   }
 
-  private func places(of store: Store) throws(CommandFailure) -> [CopyPlace] {
+  private func places(of store: Store) throws(Problem) -> [CopyPlace] {
     let all = store.copyPlaces
     let unknown = names.first { name in !all.contains { $0.name == name } }
     guard unknown != nil || all.isEmpty else {
@@ -74,7 +74,7 @@ struct Copy: MixtapeCommand {
     }
     let place = unknown.map { "mixtape.toml has no place \(ErrorPresenter.quoted($0))" } ?? "no place in mixtape.toml"
     let known = all.compactMap(\.name)
-    throw CommandFailure(
+    throw Problem(
       .usage, code: "no-place", unknown == nil ? "\(place) has `copy = true`" : "\(place) with `copy = true`",
       hints: known.isEmpty
         ? "a place is a table such as [export.car]"

@@ -54,7 +54,6 @@ struct Explain: MixtapeCommand {
   }
 }
 
-/// The reason why an episode is in a playlist or not, as text.
 struct ExplanationReport {
   private(set) var lines: [StyledText]
 

@@ -175,7 +175,7 @@ struct Export: MixtapeCommand {
   ) throws -> (format: any InterchangeFormat, paths: ExportedPaths) {
     if let place = store.exportPlace(name) { return place }
     let places = store.exportPlaces
-    throw CommandFailure(
+    throw Problem(
       .usage, code: "no-place", "mixtape.toml has no place \(ErrorPresenter.quoted(name))",
       hints: places.isEmpty ? "a place is a table such as [export.car]" : "the places are \(listed(places, "and"))")
   }
@@ -186,7 +186,7 @@ struct Export: MixtapeCommand {
     guard format.capabilities[.key(.episodes)] == .none, playlist.criteria.conditions == nil else { return nil }
     let reason = "has no rules; \(format.title) supports only rules"
     guard !all else { return "it \(reason)" }
-    throw CommandFailure(.invalid, code: "no-rules", "\(playlist.id) \(reason)", hints: "export it as m3u8 or xspf")
+    throw Problem(.invalid, code: "no-rules", "\(playlist.id) \(reason)", hints: "export it as m3u8 or xspf")
   }
 }
 
@@ -197,11 +197,11 @@ enum ExportDestination {
 
   /// Parses the option `--output`.
   ///
-  /// - Throws: A ``CommandFailure`` if standard output or a file would get several playlists.
+  /// - Throws: A ``Problem`` if standard output or a file would get several playlists.
   init(_ output: String?, count: Int, in context: CommandContext) throws {
     guard let output, output != "-" else {
       if count > 1 {
-        throw CommandFailure.usage("several playlists need a directory", hints: "give one with --output DIR/")
+        throw Problem.usage("several playlists need a directory", hints: "give one with --output DIR/")
       }
       self = .standardOutput
       return
@@ -213,12 +213,12 @@ enum ExportDestination {
     } catch .noSuchFileOrDirectory {
       kind = nil
     } catch {
-      throw CommandFailure(.inputOutput, code: "input-output", "\(ErrorPresenter.quoted(output)): \(error.reason)")
+      throw Problem(.inputOutput, code: "input-output", "\(ErrorPresenter.quoted(output)): \(error.reason)")
     }
     let isFile =
       kind.map { $0 != .directory } ?? (path.extension.flatMap { InterchangeFormats.withExtension($0) } != nil)
     if count > 1, isFile, !output.hasSuffix("/") {
-      throw CommandFailure.usage(
+      throw Problem.usage(
         "several playlists need a directory, and \(ErrorPresenter.quoted(output)) names a file",
         hints: "give one with --output DIR/")
     }
@@ -234,8 +234,8 @@ enum ExportDestination {
 
   /// Returns the format for the extension of the file; `nil` without an extension.
   ///
-  /// - Throws: A ``CommandFailure`` if Mixtape writes no format with that extension.
-  func format() throws(CommandFailure) -> (any InterchangeFormat)? {
+  /// - Throws: A ``Problem`` if Mixtape writes no format with that extension.
+  func format() throws(Problem) -> (any InterchangeFormat)? {
     // In `Vol. 1`, the last part is not an extension.
     guard case .file(let path, _) = self, let name = path.extension, name.contains(where: \.isLetter),
       !name.contains(where: \.isWhitespace)
@@ -290,7 +290,6 @@ struct ExportedFile {
 }
 
 extension Session {
-  /// Writes exported playlists, and prints their paths.
   func write(_ files: [ExportedFile], to destination: ExportDestination, replacingOthers: Bool) throws {
     let places: [(file: ExportedFile, path: FilePath, shown: String)]
     switch destination {
@@ -341,7 +340,7 @@ extension Session {
     } catch {
       if case .absent = error { return }
     }
-    throw CommandFailure(
+    throw Problem(
       .exists, code: "already-exists", "\(ErrorPresenter.quoted(shown)) already exists; nothing was exported",
       hints: "--force replaces it")
   }
@@ -350,7 +349,7 @@ extension Session {
     do throws(Errno) {
       try DurableFile.write(file.bytes, to: path)
     } catch {
-      throw CommandFailure(.inputOutput, code: "input-output", "\(ErrorPresenter.quoted(shown)): \(error.reason)")
+      throw Problem(.inputOutput, code: "input-output", "\(ErrorPresenter.quoted(shown)): \(error.reason)")
     }
   }
 }

@@ -79,7 +79,6 @@ struct Diff: MixtapeCommand {
     return .done
   }
 
-  /// Compares the states that the arguments name.
   private func compare(in store: Store, _ session: Session) throws -> [FileDifference] {
     guard let item else { return try store.diff(of: nil, from: nil, to: nil) }
     if let to {
@@ -105,7 +104,7 @@ struct Diff: MixtapeCommand {
       try ItemArgument(text: second).items.contains(where: store.isKnown)
     else { return error }
     let problem = ErrorPresenter.problem(for: error)
-    return CommandFailure(
+    return Problem(
       problem.status, code: problem.code, problem.message,
       hints: "a playlist or podcast precedes the revisions: `mixtape diff \(second) \(first.text.visible)`")
   }
@@ -117,7 +116,7 @@ struct Diff: MixtapeCommand {
     guard !item.items.isEmpty else {
       do {
         return try store.diff(of: try item.id(in: session), from: from?.revision, to: nil)
-      } catch is CommandFailure {
+      } catch is Problem {
         throw error
       }
     }
@@ -127,7 +126,7 @@ struct Diff: MixtapeCommand {
     } catch {
       guard error.code == .notFound else { throw error }
       let problem = ErrorPresenter.problem(for: error.withLikelyItem(in: store))
-      throw CommandFailure(
+      throw Problem(
         .notFound, code: problem.code,
         "there is neither a playlist, a podcast nor a revision \(ErrorPresenter.name(.item(item.text)))",
         hints: problem.hints + ["`mixtape history` lists the revisions"])

@@ -130,7 +130,7 @@ struct ResolutionArgument: TextArgument {
     get throws {
       let parts = text.split(separator: "=", omittingEmptySubsequences: false)
       guard parts.count == 2 else {
-        throw CommandFailure.usage(
+        throw Problem.usage(
           "\(ErrorPresenter.quoted(text)) is not an entry and an episode",
           hints: "write ENTRY=EPISODE")
       }

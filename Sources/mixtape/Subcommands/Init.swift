@@ -85,13 +85,13 @@ struct Init: MixtapeCommand {
   }
 
   /// Throws an error if the path of the directory leads to or through a file. The creation reports all other errors.
-  private static func requireNoFile(at directory: FilePath) throws(CommandFailure) {
+  private static func requireNoFile(at directory: FilePath) throws(Problem) {
     do throws(Errno) {
       guard try FileKind(at: SystemCalls.resolved(directory)) != .directory else { return }
     } catch {
       guard error == .notDirectory else { return }
     }
-    throw CommandFailure(
+    throw Problem(
       .inputOutput, code: MixtapeError.Code.fileAccess.rawValue, "\(directory) is not a directory; no store was created"
     )
   }
@@ -104,7 +104,7 @@ struct Init: MixtapeCommand {
       ? "\(directory) is a bare git repository" : "\(directory) is inside the git repository \(outer)"
     let consequence = "the store gets its own repository, and the outer one does not track its files"
     guard !session.wantsJSON, session.context.standardInput.isTerminal else {
-      throw CommandFailure(
+      throw Problem(
         .usage, code: "inside-repository", "\(message); no store was created",
         hints: consequence, "`--here` creates it anyway")
     }
@@ -126,14 +126,14 @@ struct Init: MixtapeCommand {
   static func failure(_ error: MixtapeError, creating directory: FilePath, from origin: FilePath?) -> any Error {
     switch (error.code, origin, error.cause) {
     case (.notFound, let origin?, _):
-      CommandFailure(.notFound, code: error.code.rawValue, "there is no directory \(origin) to import files from")
+      Problem(.notFound, code: error.code.rawValue, "there is no directory \(origin) to import files from")
     case (.invalidFile, _, let cause as InvalidFiles):
-      CommandFailure(
+      Problem(
         .invalid, code: error.code.rawValue,
         "errors in \(counted(cause.reports.count, "file")) to import; no store was created", reports: cause.reports)
     case (_, _, let cause as GitError) where cause.code == .readOnly && cause.operation == .create:
       // There is no repository yet.
-      CommandFailure(
+      Problem(
         .inputOutput, code: MixtapeError.Code.notWritable.rawValue,
         "\(directory) is not writable; no store was created",
         hints: "`ls -ld \(ErrorPresenter.shellWord(directory.string))` shows its owner and permissions")
@@ -170,7 +170,7 @@ struct Clone: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     guard let name = directory ?? Self.name(in: address) else {
-      throw CommandFailure.usage(
+      throw Problem.usage(
         "no directory name can be made from the address \(ErrorPresenter.quoted(address))",
         hints: "`mixtape clone URL DIR` names the directory")
     }

@@ -111,7 +111,7 @@ struct Show: MixtapeCommand {
       }
     case .podcast(let id): session.present(try podcast(id, at: revision, in: store), columns, of: store)
     case .episode(let id):
-      if columns != nil { throw CommandFailure.usage("--columns requires a playlist or a podcast") }
+      if columns != nil { throw Problem.usage("--columns requires a playlist or a podcast") }
       session.present(try episode(id, at: revision, in: store), of: store)
     }
     return .done
@@ -136,14 +136,12 @@ struct Show: MixtapeCommand {
 }
 
 extension Playlist {
-  /// Returns the episodes whose titles are shown.
   fileprivate func shownEpisodes(found: [Episode.ID]) -> [Episode.ID] {
     episodes + found.prefix(PlaylistDetails.mostFound)
   }
 }
 
 extension Session {
-  /// Prints a playlist with the episodes that its rules find.
   fileprivate func present(_ id: Playlist.ID, _ columns: [EpisodeColumn]?, of store: Store) throws {
     let playlist = try store.existing(id, withTimes: wantsJSON)
     let (contents, episodes, playingTime) = try store.contents(of: playlist) { contents in
@@ -152,7 +150,6 @@ extension Session {
     present(playlist, found: contents.found, playingTime, library: episodes, columns, of: store)
   }
 
-  /// Prints a playlist at a revision, with the episodes that its rules found then.
   fileprivate func present(
     _ id: Playlist.ID, at revision: Revision, _ columns: [EpisodeColumn]?, of store: Store
   ) throws {

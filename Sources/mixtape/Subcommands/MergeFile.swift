@@ -56,7 +56,7 @@ struct MergeFile: MixtapeCommand {
     } catch {
       // Git takes a status up to 128 for a conflict.
       let problem = ErrorPresenter.problem(for: error)
-      throw CommandFailure(.unmerged, code: problem.code, problem.message, hints: problem.hints)
+      throw Problem(.unmerged, code: problem.code, problem.message, hints: problem.hints)
     }
   }
 
@@ -71,7 +71,7 @@ struct MergeFile: MixtapeCommand {
       let target = try session.context.absolute(ours)
       // A replaced device, such as `/dev/null`, would be missing for all programs.
       guard FileAccess.isReadable(target) else {
-        throw CommandFailure(.unmerged, code: "not-a-file", "\(ErrorPresenter.quoted(ours)) is not a regular file")
+        throw Problem(.unmerged, code: "not-a-file", "\(ErrorPresenter.quoted(ours)) is not a regular file")
       }
       try DurableFile.replaceContent(of: target, with: merge.bytes)
     }

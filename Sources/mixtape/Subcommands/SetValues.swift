@@ -98,7 +98,6 @@ struct SetValues: MixtapeCommand {
 // MARK: - Kinds
 
 extension SetValues {
-  /// A kind of items, which has its own options.
   fileprivate enum ItemKind {
     case playlist, podcast, episode
 
@@ -153,8 +152,8 @@ extension SetValues {
   ///
   /// If standard input names nothing, it is a kind of the first option.
   ///
-  /// - Throws: A ``CommandFailure`` for items of two kinds, or for an option of another kind.
-  private func kind(of items: [NamedItem]) throws(CommandFailure) -> ItemKind {
+  /// - Throws: A ``Problem`` for items of two kinds, or for an option of another kind.
+  private func kind(of items: [NamedItem]) throws(Problem) -> ItemKind {
     let finds = !ofEpisodes.found.finding.isEmpty
     guard let first = items.first else {
       if finds { try requireOptions(of: .episode, "\(findingOption) finds episodes", hints: []) }
@@ -162,12 +161,12 @@ extension SetValues {
     }
     let kind = ItemKind(first)
     if let other = items.first(where: { ItemKind($0) != kind }) {
-      throw CommandFailure.usage(
+      throw Problem.usage(
         "\(first.id) is \(kind.phrase), and \(other.id) is \(ItemKind(other).phrase); nothing was changed",
         hints: "change playlists, podcasts and episodes with separate commands")
     }
     if finds, kind != .episode {
-      throw CommandFailure.usage(
+      throw Problem.usage(
         "\(findingOption) finds episodes, and \(first.id) is \(kind.phrase); nothing was changed",
         hints: "change playlists, podcasts and episodes with separate commands")
     }
@@ -182,10 +181,10 @@ extension SetValues {
   /// - Parameters:
   ///   - reason: The reason for the kind, as a clause.
   ///   - hints: The hints for an option of episodes.
-  private func requireOptions(of kind: ItemKind, _ reason: String, hints: [String]) throws(CommandFailure) {
+  private func requireOptions(of kind: ItemKind, _ reason: String, hints: [String]) throws(Problem) {
     guard let option = given.first(where: { !$0.kinds.contains(kind) }) else { return }
     let names = options.filter { $0.kinds.contains(kind) }.map(\.name)
-    throw CommandFailure.usage(
+    throw Problem.usage(
       "\(option.name) is an option of \(listed(option.kinds.map { "\($0.noun)s" })), and \(reason); nothing was changed",
       hints: (option.kinds == [.episode] ? hints : [])
         + ["options of \(kind.noun)s: \(names.joined(separator: ", "))"])
@@ -208,7 +207,7 @@ extension SetValues {
     let distinct: Set<EpisodeKey> = [.id, .guid, .url, .field(.title)]
     let key = kind == .episode ? try episodeEdits().map(\.key).first(where: distinct.contains) : nil
     guard let option = single ?? key.map({ "--set \($0)=…" }) else { return }
-    throw CommandFailure.usage("\(option) requires one \(kind.noun); these are \(count)")
+    throw Problem.usage("\(option) requires one \(kind.noun); these are \(count)")
   }
 }
 
@@ -252,7 +251,7 @@ extension SetValues {
     edits += try ofEpisodes.set.map { try $0.edit } + ofEpisodes.clear.map { try $0.removal }
     let names = edits.map(\.key.name)
     if let twice = Set(names).sorted().first(where: { name in names.count { $0 == name } > 1 }) {
-      throw CommandFailure.usage(
+      throw Problem.usage(
         "`\(twice)` is given more than once",
         hints: "give one `--set` or one `--clear` for each key")
     }
@@ -274,7 +273,6 @@ struct ItemToSetArgument: ListedArgument {
   }
 }
 
-/// The values that items of several kinds have.
 struct SharedValueOptions: ParsableArguments {
   @Option(help: "The title, of one podcast, album or episode.")
   var title: String?
@@ -310,7 +308,6 @@ struct PlaylistValueOptions: ParsableArguments {
 
   func validate() throws { _ = try settings }
 
-  /// The settings that the options name.
   var settings: [PlaybackSettings.Setting] {
     get throws {
       try [(PlaylistKey.continuous, continuous), (.shuffle, shuffle)].compactMap { key, value in
@@ -393,14 +390,14 @@ struct NewSinceArgument: TextArgument {
 
   /// The time; `nil` for `none`.
   ///
-  /// - Throws: ``CommandFailure`` for any other text.
-  func date(at now: Date) throws(CommandFailure) -> Date? {
+  /// - Throws: ``Problem`` for any other text.
+  func date(at now: Date) throws(Problem) -> Date? {
     switch text {
     case Self.none: return nil
     case Self.today: return now.startOfDay
     default:
       if case .date(let date)? = Episode.FieldValue(text, of: .date) { return date }
-      throw CommandFailure(
+      throw Problem(
         .usage, code: "invalid-value", "\(ErrorPresenter.quoted(text)) is not a date",
         hints: "write a date such as 2026-03-01, `today` or `none`")
     }

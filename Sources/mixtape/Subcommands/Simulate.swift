@@ -107,7 +107,7 @@ struct Simulate: ShufflingCommand {
     let seed = ShufflePlayer.seed(requested: seed, of: list.playlist, at: session.context.now())
     let shuffle = try store.shuffle(requested: shuffle?.setting, of: list)
     let playable = try session.playableEpisodes(of: list, shuffle, seed: seed, in: store)
-    guard !playable.episodes.isEmpty else { throw CommandFailure.nothingToPlay(in: list) }
+    guard !playable.episodes.isEmpty else { throw Problem.nothingToPlay(in: list) }
     let library = playable.isLong ? try store.episodes(playable.ids) : [:]
     let all = playable.isLong ? playable.ids.compactMap { library[$0] } : playable.episodes
     let start = list.selection?.start
@@ -130,7 +130,6 @@ struct Simulate: ShufflingCommand {
     return .nothingToDo
   }
 
-  /// The end of the simulation, if the options name one.
   private var limit: Simulation.Limit? {
     rounds == nil && time == nil ? nil : Simulation.Limit(rounds: rounds, time: time?.duration)
   }
@@ -251,14 +250,13 @@ struct ScriptFile {
       self.path = shown
       self.source = source
     case .failure(let error):
-      throw CommandFailure(
+      throw Problem(
         .invalid, code: "invalid-script", "the script has \(counted(error.faults.count, "error"))",
         reports: [Self.report(error.faults, "script.invalid", shown, source)],
         hints: "`mixtape simulate --help` lists the steps of a script")
     }
   }
 
-  /// Returns the error for expectations that were not met.
   func problem(for faults: [Script.Fault]) -> Problem {
     Problem(
       .nothingToDo, code: "expectation-failed",

@@ -38,7 +38,6 @@ struct Status: MixtapeCommand {
   }
 }
 
-/// The state of a store as text.
 private struct StatusReport {
   private(set) var lines: [StyledText] = []
 
@@ -72,7 +71,6 @@ private struct StatusReport {
     lines.append("")
   }
 
-  /// The maximum number of values in conflict that are listed.
   private static let mostConflicts = 10
 
   private mutating func appendProblems(of status: StoreStatus) {

@@ -120,7 +120,7 @@ struct Conflicts: MixtapeCommand {
     if let key, conflicts.isEmpty, !named.isEmpty { throw Self.failure(noConflictOf: key, but: named) }
     guard let take else { return try list(conflicts, of: store, in: session) }
     guard !conflicts.isEmpty else {
-      throw CommandFailure(
+      throw Problem(
         .notFound, code: "no-conflict", name.map { "no conflict in \(ErrorPresenter.quoted($0))" } ?? "no conflicts",
         hints: name == nil ? [] : ["`mixtape conflicts` lists them"])
     }
@@ -140,13 +140,13 @@ struct Conflicts: MixtapeCommand {
     guard try !session.confirms("Take \(take.rawValue) for \(counted(count, "conflict"))?", default: false) else {
       return
     }
-    throw CommandFailure(
+    throw Problem(
       .usage, code: "not-confirmed", "nothing was decided", hints: "`--yes` decides all conflicts without a question")
   }
 
   /// Returns the failure for a key that is not in conflict, although others of the same file are.
-  private static func failure(noConflictOf key: String, but conflicts: [OpenConflict]) -> CommandFailure {
-    CommandFailure(
+  private static func failure(noConflictOf key: String, but conflicts: [OpenConflict]) -> Problem {
+    Problem(
       .notFound, code: "no-conflict",
       "\(ErrorPresenter.quoted(key)) of \(ErrorPresenter.quoted(conflicts[0].name)) is not in conflict",
       hints: "keys in conflict: \(conflicts.map { "`\($0.key)`" }.joined(separator: ", "))")
@@ -155,7 +155,7 @@ struct Conflicts: MixtapeCommand {
   /// Returns the id or the path of the playlist, podcast, episode or file that a text names. A misspelled one must not look
   /// decided.
   ///
-  /// - Throws: a ``CommandFailure`` if it names nothing, or several items.
+  /// - Throws: a ``Problem`` if it names nothing, or several items.
   private static func subject(
     named text: String, among conflicts: [OpenConflict], in session: Session
   ) throws -> String {
@@ -165,7 +165,7 @@ struct Conflicts: MixtapeCommand {
     if let id = Episode.ID(rawValue: text), try store.episodes([id])[id] != nil { return text }
     if FileAccess.isReadable(store.directory.appending(text)) { return text }
     if NameLookup.canBeName(text), let item = try NameLookup(in: session).named(text) { return item.id }
-    throw CommandFailure.notFound(
+    throw Problem.notFound(
       "there is no playlist, podcast or episode \(ErrorPresenter.quoted(text))",
       hints: "`mixtape conflicts` lists all conflicts")
   }

@@ -104,7 +104,6 @@ struct Redo: MixtapeCommand {
   }
 }
 
-/// Throws an error unless a number of changes is at least 1.
 private func requirePositive(_ count: Int) throws {
   guard count > 0 else { throw ValidationError("the number of changes must be at least 1") }
 }
@@ -221,7 +220,6 @@ struct UndoTargetArgument: TextArgument {
 }
 
 extension Session {
-  /// Prints the result of an undo or redo, and the next steps.
   fileprivate func present(_ result: UndoResult, done: String) {
     noteChange()
     if !result.hasEffect { noteNoEffect(of: result.steps.map(\.subject)) }
@@ -232,7 +230,6 @@ extension Session {
     }
   }
 
-  /// Prints the change that undo skips from now on.
   fileprivate func present(skipped: (change: HistoryEntry, next: HistoryEntry?)) {
     print(
       json: [
@@ -309,7 +306,7 @@ extension Session {
       return result.commit == nil ? .nothingToDo : .done
     } catch let error as MixtapeError where error.code == .alreadyExists {
       let hint = try hintToDiscardErrors(in: item, of: store)
-      throw CommandFailure(
+      throw Problem(
         .exists, code: error.code.rawValue, "\(item.id) is not deleted; use `--at` to choose the version to restore",
         hints: ["`mixtape history \(item.id)` lists its versions"] + (hint.map { [$0] } ?? []))
     } catch let error as MixtapeError where error.code == .invalidFile {

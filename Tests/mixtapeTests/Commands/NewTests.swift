@@ -145,29 +145,6 @@ import Testing
       """#)
   }
 
-  @Test func `titles with numbers are sorted by their values, without regard to case`() throws {
-    let fixture = try CommandFixture(with: [
-      "library/tales.toml": (["Part 10", "part 2", "PART 1", "Epilogue"].enumerated()).reduce("") { text, part in
-        text + "[[episodes]]\nid = \"e\(part.offset)\"\ntitle = \"\(part.element)\"\nartist = \"\(part.element)\"\n\n"
-      }
-    ])
-    try fixture.expect(
-      #"""
-      $ mixtape search --sort title --columns title
-      Epilogue
-      PART 1
-      part 2
-      Part 10
-      $ mixtape search --sort -artist --columns title
-      Part 10
-      part 2
-      PART 1
-      Epilogue
-      $ mixtape search --where 'title = "part 2"' --count
-      1
-      """#)
-  }
-
   @Test func `a narrow terminal hides columns before it cuts titles`() throws {
     fixture.isTerminal = true
     fixture.columns = 42

@@ -232,29 +232,6 @@ import Testing
       list-2    list-2    0 episodes  t
       list-20   list-20   0 episodes  t
       list-199  list-199  0 episodes  t
-      $ mixtape folder create x/10
-      Created the folder x/10.
-      ! hint: git does not track empty folders; add a playlist or a podcast to commit it
-      $ mixtape folder create x/9
-      Created the folder x/9.
-      ! hint: git does not track empty folders; add a playlist or a podcast to commit it
-      $ mixtape folder list
-      x     0 playlists
-      x/9   0 playlists
-      x/10  0 playlists
-      $ mixtape tag list --json
-      [
-        {
-          "tag": "t",
-          "podcasts": [
-            "a9",
-            "a10",
-            "list-2",
-            "list-20",
-            "list-199"
-          ]
-        }
-      ]
       """#)
   }
 }

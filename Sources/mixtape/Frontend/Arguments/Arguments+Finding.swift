@@ -9,11 +9,11 @@ struct SortArgument: TextArgument {
   static var defaultCompletionKind: CompletionKind { .list(SortKey.names) }
 
   var keys: [SortKey] {
-    get throws(CommandFailure) {
-      try text.split(separator: ",", omittingEmptySubsequences: false).map { (part) throws(CommandFailure) -> SortKey in
+    get throws(Problem) {
+      try text.split(separator: ",", omittingEmptySubsequences: false).map { (part) throws(Problem) -> SortKey in
         let word = String(part).trimmingBlanks
         if let key = SortKey(word) { return key }
-        throw CommandFailure(
+        throw Problem(
           .usage, code: "invalid-sort", "cannot sort by \(ErrorPresenter.quoted(word))",
           hints: ErrorPresenter.didYouMean(SortKey.names(near: word))
             ?? "valid fields: \(SortKey.names.joined(separator: ", "))")
@@ -39,7 +39,6 @@ extension SortArgument {
   }
 }
 
-/// The option `-n N`.
 enum NumberOption {
   static let name = "-n"
 
@@ -66,19 +65,19 @@ struct LimitArgument: TextArgument {
 
 extension [LimitArgument] {
   var limits: PlaylistLimits {
-    get throws(CommandFailure) {
+    get throws(Problem) {
       do throws(PlaylistLimits.Fault) {
         return try PlaylistLimits(map(\.text))
       } catch {
         switch error {
         case .invalid(let text):
-          throw CommandFailure(
+          throw Problem(
             .usage, code: "invalid-limit", "\(ErrorPresenter.quoted(text)) is not a valid limit",
             hints:
               "write a number above 0: 25 (episodes), \"90 min\" (or s, h), \"2 GB\" (or MB, KB), 10% (up to 100%) or \"3 per podcast\""
           )
         case .repeated(let text):
-          throw CommandFailure(
+          throw Problem(
             .usage, code: "invalid-limit", "\(ErrorPresenter.quoted(text)) is a second limit of one kind",
             hints: "give one limit for all episodes, and one such as \"3 per podcast\"")
         }
@@ -115,7 +114,7 @@ extension SortingOptions {
   }
 
   var isRandom: Bool {
-    get throws(CommandFailure) { try sort?.keys.contains(.random) ?? false }
+    get throws(Problem) { try sort?.keys.contains(.random) ?? false }
   }
 }
 
@@ -157,7 +156,6 @@ struct CriteriaOptions: ParsableArguments {
   }
 }
 
-/// The options for the output of a list of episodes.
 struct EpisodeListOptions: ParsableArguments {
   @Flag(help: "Print only the number of episodes.")
   var count = false
@@ -182,19 +180,18 @@ struct EpisodeListOptions: ParsableArguments {
 struct ColumnsArgument: TextArgument {
   let text: String
 
-  /// The columns that can be chosen.
   private static let all = EpisodeColumn.allCases.filter { $0 != .origin }
   static let names = all.map(\.rawValue)
 
   static var defaultCompletionKind: CompletionKind { .list(names) }
 
   var columns: [EpisodeColumn] {
-    get throws(CommandFailure) {
+    get throws(Problem) {
       try text.split(separator: ",", omittingEmptySubsequences: false).map {
-        (part) throws(CommandFailure) -> EpisodeColumn in
+        (part) throws(Problem) -> EpisodeColumn in
         let word = String(part).trimmingBlanks
         if let column = Self.all.first(where: { $0.rawValue == word }) { return column }
-        throw CommandFailure(
+        throw Problem(
           .usage, code: "invalid-column", "there is no column \(ErrorPresenter.quoted(word))",
           hints: ErrorPresenter.didYouMean(NearestNames.of(word, among: Self.names))
             ?? "columns: \(Self.names.joined(separator: ", "))")
@@ -203,7 +200,6 @@ struct ColumnsArgument: TextArgument {
   }
 }
 
-/// The option for the columns of a list of episodes.
 struct ColumnOptions: ParsableArguments {
   @Option(
     name: .customLong("columns"),
@@ -213,8 +209,8 @@ struct ColumnOptions: ParsableArguments {
 
   /// The chosen columns; `nil` for the usual ones, as far as the terminal has room.
   ///
-  /// - Throws: ``CommandFailure`` if there is no column with a name.
+  /// - Throws: ``Problem`` if there is no column with a name.
   var chosen: [EpisodeColumn]? {
-    get throws(CommandFailure) { try names?.columns }
+    get throws(Problem) { try names?.columns }
   }
 }

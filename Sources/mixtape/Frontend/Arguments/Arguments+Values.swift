@@ -31,14 +31,13 @@ struct EpisodeKeyArgument: TextArgument {
 
   static var defaultCompletionKind: CompletionKind { .list(EpisodeKey.names.filter { $0 != EpisodeKey.id.name }) }
 
-  /// Returns the names of keys for a help text.
   static func list(_ keys: [EpisodeKey]) -> String { keys.map { "`\($0)`" }.joined(separator: ", ") }
 
   var key: EpisodeKey {
-    get throws(CommandFailure) {
+    get throws(Problem) {
       if let key = EpisodeKey.named(text) { return key }
       let near = NearestNames.of(text, among: EpisodeKey.names)
-      throw CommandFailure(
+      throw Problem(
         .usage, code: "unknown-key", "an episode has no key \(ErrorPresenter.quoted(text))",
         hints: ErrorPresenter.didYouMean(near) ?? "the keys are \(EpisodeKey.names.joined(separator: ", "))")
     }
@@ -46,12 +45,12 @@ struct EpisodeKeyArgument: TextArgument {
 
   /// The edit that removes the key.
   ///
-  /// - Throws: A ``CommandFailure`` if episodes have no such key, or if they require it.
+  /// - Throws: A ``Problem`` if episodes have no such key, or if they require it.
   var removal: EpisodeEdit {
-    get throws(CommandFailure) {
+    get throws(Problem) {
       let key = try key
       guard key != .id else {
-        throw CommandFailure(
+        throw Problem(
           .usage, code: "invalid-value", "an episode requires an id", hints: "--set id=NAME changes it")
       }
       return EpisodeEdit(key, nil)
@@ -68,14 +67,14 @@ struct EpisodeValueArgument: TextArgument {
   var edit: EpisodeEdit {
     get throws {
       guard let sign = text.firstIndex(of: "=") else {
-        throw CommandFailure(
+        throw Problem(
           .usage, code: "invalid-value", "\(ErrorPresenter.quoted(text)) has no `=`",
           hints: "write the key and its value, for example --set year=1977")
       }
       let key = try EpisodeKeyArgument(text: String(text[..<sign])).key
       let value = String(text[text.index(after: sign)...])
       guard !value.isEmpty else {
-        throw CommandFailure(
+        throw Problem(
           .usage, code: "invalid-value", "\(ErrorPresenter.quoted(text)) has no value",
           hints: "`--clear \(key.name)` removes the value of an episode")
       }

@@ -48,7 +48,6 @@ struct ItemArgument: TextArgument {
   }
 }
 
-/// The id of an episode in the library.
 struct EpisodeArgument: TextArgument {
   let text: String
 
@@ -99,7 +98,6 @@ struct EpisodeReferenceArgument: TextArgument {
 }
 
 extension [EpisodeReferenceArgument] {
-  /// Checks that each number is at least 1.
   func requirePositions() throws {
     if let fault = lazy.compactMap(\.fault).first { throw ValidationError(fault) }
   }
@@ -123,7 +121,6 @@ struct FolderArgument: TextArgument {
   }
 }
 
-/// A rule that finds episodes.
 struct RuleArgument: TextArgument {
   let text: String
 

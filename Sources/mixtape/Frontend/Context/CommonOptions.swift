@@ -12,7 +12,6 @@ import SystemPackage
   import Darwin
 #endif
 
-/// The options of every command.
 struct CommonOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The store.", valueName: "dir"), completion: .directory)
   var store: String?

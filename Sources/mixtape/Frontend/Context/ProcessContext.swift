@@ -103,7 +103,6 @@ func exitProcess(_ status: ExitStatus) -> Never {
   exit(status.rawValue)
 }
 
-/// Splits input into lines.
 final class InputLines: Sendable {
   private let state = Mutex(State())
 

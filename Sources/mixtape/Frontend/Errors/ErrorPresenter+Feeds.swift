@@ -41,7 +41,6 @@ extension ErrorPresenter {
     }
   }
 
-  /// Returns the problem for a feed of the library that was not fetched.
   private static func problem(for error: FetchError, of address: String, in podcast: Podcast.ID) -> Problem {
     let update = "`mixtape set \(podcast)"
     let mayBeWrong = error.isMissing || [.unknownHost, .invalidAddress, .unsupportedScheme].contains(error.code)

@@ -129,7 +129,7 @@ extension ErrorPresenter {
   }
 
   /// Returns the error for rules in arguments that cannot be run; `nil` if the error is in another rule.
-  static func failure(of rules: [Rule], _ error: MixtapeError) -> CommandFailure? {
+  static func failure(of rules: [Rule], _ error: MixtapeError) -> Problem? {
     guard let cause = error.cause as? LibraryError else { return nil }
     switch cause.subject {
     case .condition(let comparison) where rules.contains(where: { $0.contains(comparison) }): break
@@ -137,7 +137,7 @@ extension ErrorPresenter {
     default: return nil
     }
     let problem = problem(for: error)
-    return CommandFailure(.usage, code: problem.code, problem.message, hints: problem.hints)
+    return Problem(.usage, code: problem.code, problem.message, hints: problem.hints)
   }
 
   static func noSuchRule(_ subject: MixtapeError.Subject) -> String {
@@ -145,8 +145,8 @@ extension ErrorPresenter {
     return "there is no rule \(number): the playlist has \(count == 0 ? "none" : counted(count, "rule"))"
   }
 
-  static func noSuchRule(_ error: MixtapeError, of playlist: Playlist.ID) -> CommandFailure {
-    CommandFailure(
+  static func noSuchRule(_ error: MixtapeError, of playlist: Playlist.ID) -> Problem {
+    Problem(
       .notFound, code: error.code.rawValue, noSuchRule(error.subject),
       hints: "`mixtape conditions \(playlist)` lists the rules with their numbers")
   }
@@ -185,8 +185,8 @@ extension Rule {
 
 extension ErrorPresenter {
   /// Returns the error for a podcast or an album in the place of an episode.
-  static func podcastForEpisode(_ podcast: Podcast.ID, in store: Store) throws(MixtapeError) -> CommandFailure {
-    CommandFailure.notFound(
+  static func podcastForEpisode(_ podcast: Podcast.ID, in store: Store) throws(MixtapeError) -> Problem {
+    Problem.notFound(
       "\(quoted(podcast.rawValue)) is \(try store.kindWithArticle(of: podcast)), not an episode",
       hints: "its episodes are \(podcast)/<episode>; `mixtape show \(podcast)` lists them")
   }

@@ -67,25 +67,25 @@ extension ErrorPresenter {
   }
 
   /// Returns the error for a folder that exists only in the other tree.
-  static func folder(_ folder: Folder, isIn tree: FolderTree) -> CommandFailure {
-    CommandFailure.notFound(
+  static func folder(_ folder: Folder, isIn tree: FolderTree) -> Problem {
+    Problem.notFound(
       "there is no folder \(quoted(folder.path)) \(tree == .library ? "of playlists" : "of the library")",
       hints: tree == .library
         ? "the library has this folder: use `--library`" : "it is a folder of playlists: omit `--library`")
   }
 
   /// Makes the error that a playlist or a podcast did not exist at a revision.
-  static func absent(_ item: StoreItem, at revision: Revision) -> CommandFailure {
+  static func absent(_ item: StoreItem, at revision: Revision) -> Problem {
     absent("\(item.noun) \(item.id)", at: revision, hint: "`mixtape history \(item.id)` lists its revisions")
   }
 
-  static func absent(_ episode: Episode.ID, at revision: Revision) -> CommandFailure {
+  static func absent(_ episode: Episode.ID, at revision: Revision) -> Problem {
     let hint = "`mixtape history \(episode.podcast)` lists the revisions of its podcast"
     return absent("episode \(episode)", at: revision, hint: hint)
   }
 
-  private static func absent(_ name: String, at revision: Revision, hint: String) -> CommandFailure {
-    CommandFailure.notFound("there was no \(name) at \(quoted(revision.description))", hints: hint)
+  private static func absent(_ name: String, at revision: Revision, hint: String) -> Problem {
+    Problem.notFound("there was no \(name) at \(quoted(revision.description))", hints: hint)
   }
 
   static func alreadyExists(_ subject: MixtapeError.Subject) -> Wording {

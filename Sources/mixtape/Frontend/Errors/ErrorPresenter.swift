@@ -129,7 +129,7 @@ extension ErrorPresenter {
       return try work()
     } catch {
       let status: ExitStatus = error == .noSuchFileOrDirectory ? .notFound : .inputOutput
-      throw CommandFailure(status, code: "input-output", "\(quoted(path)): \(error.reason)")
+      throw Problem(status, code: "input-output", "\(quoted(path)): \(error.reason)")
     }
   }
 

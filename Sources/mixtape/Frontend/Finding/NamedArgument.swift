@@ -48,7 +48,7 @@ extension ItemArgument: ListedArgument {
   func requireOneKind(in store: Store) throws {
     let paths = try items.compactMap { try store.path(of: $0) }
     guard paths.count > 1, let id = items.first?.id else { return }
-    throw CommandFailure.usage(
+    throw Problem.usage(
       "\(id) is a playlist and a podcast; nothing was changed",
       hints: "name the file: \(listed(items.map { "`\($0.pathName)`" }, "or"))")
   }
@@ -237,7 +237,7 @@ struct NameLookup {
 
   /// Returns the only item that a text names. The id of an episode is not looked up.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidID`` if the text can be neither an id nor a name; a ``CommandFailure`` if it names
+  /// - Throws: ``MixtapeError/Code/invalidID`` if the text can be neither an id nor a name; a ``Problem`` if it names
   ///   nothing, or if it names several items, with up to five of them.
   func item(_ text: String) throws -> NamedItem {
     let items = ItemArgument(text: text).items
@@ -345,7 +345,7 @@ extension NameLookup {
   /// - Parameter byWords: Whether the items have the words of the text in their titles, and not the text as their name.
   private func only(
     _ found: [Candidate], _ noun: String, _ text: String, byWords: Bool = false
-  ) throws(CommandFailure) -> NamedItem? {
+  ) throws(Problem) -> NamedItem? {
     guard found.count > 1 else { return found.first?.item }
     let isMore = byWords && found.count > Self.mostListed
     let count = isMore ? "more than \(Self.mostListed) \(noun)s" : counted(found.count, noun)
@@ -353,7 +353,7 @@ extension NameLookup {
       Self.id(of: candidate, among: found) + (byWords ? " (\(candidate.name))" : "")
     }
     let name = ErrorPresenter.quoted(text)
-    throw CommandFailure(
+    throw Problem(
       .usage, code: "ambiguous-name",
       byWords ? "the titles of \(count) have the words \(name)" : "\(count) have the name \(name)",
       hints: "write one of the ids: \(listed(ids, "or"))")
@@ -384,7 +384,7 @@ extension NameLookup {
     let named = items.filter { names.contains($0.name) }
     let suggested = ids.isEmpty && named.isEmpty ? try episodes() : named
     let near = ids + suggested.map { "\(Self.id(of: $0, among: items)) (\($0.name))" }
-    return CommandFailure.notFound(
+    return Problem.notFound(
       "there is no \(noun) with the name \(ErrorPresenter.quoted(text))",
       hints: [ErrorPresenter.didYouMean(near), hint].compactMap(\.self))
   }
@@ -396,7 +396,7 @@ protocol ListedArgument: TextArgument {
 
   /// Returns the element that the argument names: by its id, or as the only one with this name.
   ///
-  /// - Throws: ``MixtapeError`` if the text can be neither an id nor a name; a ``CommandFailure`` if none has the name, or several
+  /// - Throws: ``MixtapeError`` if the text can be neither an id nor a name; a ``Problem`` if none has the name, or several
   ///   have it.
   func element(in session: Session) throws -> Element
 }
@@ -405,7 +405,7 @@ extension [EpisodeReferenceArgument] {
   /// Returns the entries of a playlist that the arguments name, with those on standard input in place of `-`. The id of a podcast
   /// stands for its entries. The titles of entries come before those of other episodes.
   ///
-  /// - Throws: ``MixtapeError`` or a ``CommandFailure`` if an argument names none.
+  /// - Throws: ``MixtapeError`` or a ``Problem`` if an argument names none.
   func references(in playlist: Playlist.ID, _ session: Session) throws -> [EpisodeReference] {
     try elements(in: session) { argument in
       do throws(MixtapeError) {
@@ -426,12 +426,12 @@ extension EpisodeReferenceArgument {
   private static let positionWords: Set<String> = ["first", "last", "end"]
 
   /// Makes sure that the text is not a mistyped position, such as `5-` or `last`, which could be a part of a title.
-  fileprivate func requireTitle() throws(CommandFailure) {
+  fileprivate func requireTitle() throws(Problem) {
     let isNumeric =
       text.contains(where: \.isNumber)
       && text.allSatisfy { $0.isNumber || $0.isPunctuation || $0.isSymbol || $0.isWhitespace }
     guard isNumeric || Self.positionWords.contains(text.lowercased()) else { return }
-    throw CommandFailure.usage(
+    throw Problem.usage(
       "\(ErrorPresenter.quoted(text)) is not a position",
       hints: "a position is a number such as `5`, and a range is `3-7`; `mixtape show` shows the positions")
   }
@@ -440,12 +440,12 @@ extension EpisodeReferenceArgument {
 extension ListedArgument {
   /// Returns the only element that the argument names, for a command that takes one. `-` stands for that on standard input.
   ///
-  /// - Throws: ``MixtapeError`` or a ``CommandFailure`` if the text names none, or standard input has another number of lines.
+  /// - Throws: ``MixtapeError`` or a ``Problem`` if the text names none, or standard input has another number of lines.
   func id(in session: Session) throws -> Element {
     guard text == "-" else { return try element(in: session) }
     let elements = try [self].elements(in: session)
     guard elements.count == 1 else {
-      throw CommandFailure(
+      throw Problem(
         .invalid, code: "usage", "standard input contains \(counted(elements.count, "id")); this command takes one")
     }
     return elements[0]
@@ -457,7 +457,7 @@ extension Sequence where Element: ListedArgument {
   ///
   /// Empty lines and lines that begin with `#` are ignored.
   ///
-  /// - Throws: ``MixtapeError`` or a ``CommandFailure`` for an argument; a ``CommandFailure`` with the line number for a line of
+  /// - Throws: ``MixtapeError`` or a ``Problem`` for an argument; a ``Problem`` with the line number for a line of
   ///   standard input.
   func elements(in session: Session) throws -> [Element.Element] {
     try elements(in: session) { try $0.element(in: session) }
@@ -468,7 +468,7 @@ extension Sequence where Element: TextArgument {
   /// Returns the values of the arguments, with those of the lines of standard input in place of `-`.
   ///
   /// - Parameter value: Returns the value of an argument or a line.
-  /// - Throws: The errors of `value`; for a line of standard input, a ``CommandFailure`` with its number.
+  /// - Throws: The errors of `value`; for a line of standard input, a ``Problem`` with its number.
   fileprivate func elements<Value>(in session: Session, _ value: (Element) throws -> Value) throws -> [Value] {
     var elements: [Value] = []
     for argument in self {
@@ -493,7 +493,7 @@ extension Sequence where Element: TextArgument {
         elements.append(try value(Element(text: text)))
       } catch {
         let problem = ErrorPresenter.problem(for: error)
-        throw CommandFailure(
+        throw Problem(
           .invalid, code: problem.code, "standard input, line \(number): \(problem.message)",
           hints: isListing(text) ? ["`mixtape search --ids` prints only ids"] : problem.hints)
       }

@@ -30,7 +30,7 @@ struct FindingOptions: ParsableArguments {
   /// Returns the episodes that match all rules and the search, in order; an empty list without them.
   ///
   /// - Parameter edits: The order and the limit.
-  /// - Throws: ``MixtapeError``, or a ``CommandFailure`` with the place in a rule.
+  /// - Throws: ``MixtapeError``, or a ``Problem`` with the place in a rule.
   func episodes(_ edits: [CriteriaEdit], in store: Store, _ session: Session) throws -> [Episode.ID] {
     try rules.episodes([search].compactMap(\.self).map(CriteriaEdit.search) + edits, in: store, session)
   }
@@ -53,14 +53,14 @@ struct WhereOptions: ParsableArguments {
   /// - Parameters: Those of ``Swift/Array/require(or:_:of:)``.
   func require(
     or arguments: some Collection, _ noun: String = "episodes", of command: String
-  ) throws(CommandFailure) {
+  ) throws(Problem) {
     guard finding.isEmpty else { return }
     try finding.rules.require(or: arguments, noun, of: command)
   }
 
   /// Returns the episodes that are found, in the order of the options; an empty list without a rule or a search.
   ///
-  /// - Throws: ``MixtapeError``, or a ``CommandFailure`` with the place in a rule.
+  /// - Throws: ``MixtapeError``, or a ``Problem`` with the place in a rule.
   func episodes(in store: Store, _ session: Session) throws -> [Episode.ID] {
     try finding.episodes(try order.edits(), in: store, session)
   }
@@ -74,9 +74,9 @@ extension [RuleArgument] {
   ///   - command: The command, for a hint.
   func require(
     or arguments: some Collection, _ noun: String = "episodes", of command: String
-  ) throws(CommandFailure) {
+  ) throws(Problem) {
     guard isEmpty && arguments.isEmpty else { return }
-    throw CommandFailure.usage(
+    throw Problem.usage(
       "name the \(noun), or give a rule with --where",
       hints: "`mixtape \(command) --help` explains the arguments")
   }
@@ -84,7 +84,7 @@ extension [RuleArgument] {
   /// Returns the episodes that match all of the rules; an empty list without rules and edits.
   ///
   /// - Parameter edits: The search, the order and the limit.
-  /// - Throws: ``MixtapeError``, or a ``CommandFailure`` with the place in a rule.
+  /// - Throws: ``MixtapeError``, or a ``Problem`` with the place in a rule.
   func episodes(_ edits: [CriteriaEdit] = [], in store: Store, _ session: Session) throws -> [Episode.ID] {
     if isEmpty, edits.isEmpty { return [] }
     try session.warnOfDoubtful(self)

@@ -206,7 +206,7 @@ final class Session {
 extension Session {
   /// Reads a file by its path from the working directory; `-` is standard input.
   ///
-  /// - Throws: a ``CommandFailure`` if the file cannot be read or has more than 256 MiB.
+  /// - Throws: a ``Problem`` if the file cannot be read or has more than 256 MiB.
   func read(_ path: String) throws -> [UInt8] {
     guard path != "-" else { return try context.readStandardInput() }
     let place = try context.absolute(path)
@@ -237,13 +237,13 @@ extension CommandContext {
 
   /// Reads the rest of standard input, without changing its bytes.
   ///
-  /// - Throws: a ``CommandFailure`` if it has more than ``maximumFileSize`` bytes; the system's error.
+  /// - Throws: a ``Problem`` if it has more than ``maximumFileSize`` bytes; the system's error.
   func readStandardInput() throws -> [UInt8] {
     do throws(Errno) {
       return try standardInput.readAll(atMost: Self.maximumFileSize)
     } catch {
       guard error == .fileTooLarge else { throw error }
-      throw CommandFailure(
+      throw Problem(
         .invalid, code: "input-output", "standard input: \(ErrorPresenter.tooLarge(limit: Self.maximumFileSize))")
     }
   }

@@ -64,23 +64,23 @@ struct AddPodcast: MixtapeCommand {
   }
 
   func perform(in session: Session) throws -> ExitStatus {
-    guard !title.isBlank else { throw CommandFailure.usage("the address or title is empty") }
+    guard !title.isBlank else { throw Problem.usage("the address or title is empty") }
     let store = try session.openStore()
     if let source = try feedSource(in: session.context) { return try add(source, to: store, in: session) }
     if latest != nil {
-      throw CommandFailure.usage("--latest requires the address or the file of a feed")
+      throw Problem.usage("--latest requires the address or the file of a feed")
     }
     return try addWithoutEpisodes(to: store, in: session)
   }
 
   /// Returns the feed to read; `nil` if the argument is a title.
-  private func feedSource(in context: CommandContext) throws(CommandFailure) -> FeedSource? {
+  private func feedSource(in context: CommandContext) throws(Problem) -> FeedSource? {
     let isGiven =
       kind != nil || origin.author != nil || origin.artwork != nil || description != nil || !category.isEmpty
     let isTitle = isGiven || origin.feed != nil
     guard let source = try FeedSource(ifNamedBy: title, unlessTitle: isTitle, in: context) else { return nil }
     if isGiven || origin.feed != nil && title != "-" {
-      throw CommandFailure.usage(
+      throw Problem.usage(
         "--kind, --author, --artwork, --description, --category and --feed cannot be used with a feed",
         hints: "the feed gives these values; `mixtape set` changes them later")
     }
@@ -148,12 +148,12 @@ extension Session {
   /// - Parameters:
   ///   - argument: The feed as the user wrote it. Without an address and a path, it may have been meant as a title.
   ///   - wanted: The number of episodes after which no more pages are read.
-  /// - Throws: A ``CommandFailure`` if the feed cannot be fetched, or is not that of a podcast.
+  /// - Throws: A ``Problem`` if the feed cannot be fetched, or is not that of a podcast.
   func readPodcast(_ source: FeedSource, writtenAs argument: String, wanted: Int) throws -> FetchedFeed {
     let fetched: FetchedFeed
     do {
       fetched = try read(source, writtenAs: argument, wanted: wanted)
-    } catch let failure as CommandFailure where FeedSource.mayBeTitle(argument, in: context) {
+    } catch let failure as Problem where FeedSource.mayBeTitle(argument, in: context) {
       let hint = "if \(ErrorPresenter.quoted(argument)) is the title of a new podcast, add `--kind podcast`"
       throw failure.with(hint: hint)
     }
@@ -164,10 +164,10 @@ extension Session {
   /// Throws an error for a list of Podcasting 2.0, whose entries are episodes of other feeds.
   private static func requirePodcast(
     _ feed: Feed, writtenAs argument: String, isFile: Bool
-  ) throws(CommandFailure) {
+  ) throws(Problem) {
     guard feed.isList, feed.podcast.episodes.isEmpty else { return }
     let file = argument.contains("://") ? "FILE" : ErrorPresenter.shellWord(argument)
-    throw CommandFailure(
+    throw Problem(
       .invalid, code: "not-a-feed",
       "\(ErrorPresenter.feedName(argument)): this is a list of \(counted(feed.remoteItemCount, "item")) of other feeds, not a podcast",
       hints: isFile
@@ -233,7 +233,7 @@ extension Session {
       throw ErrorPresenter.problem(tooLarge: error, hint: "`--latest N` adds only the newest of \(count)")
     }
     guard let known else { return plan }
-    throw CommandFailure(
+    throw Problem(
       .exists, code: "already-exists", "the library has this feed already: \(known.id)",
       hints: "`mixtape feed update \(known.id)` adds its new episodes")
   }

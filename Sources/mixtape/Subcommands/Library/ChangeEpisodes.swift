@@ -134,7 +134,7 @@ struct MoveEpisodes: MixtapeCommand {
   private func commonPodcast(of ids: [Episode.ID]) throws -> Podcast.ID {
     let podcasts = ids.map(\.podcast).withoutRepetitions
     guard let podcast = podcasts.first, podcasts.count == 1 else {
-      throw CommandFailure.usage(
+      throw Problem.usage(
         "a position in --to requires episodes of one podcast; these are of \(counted(podcasts.count, "podcast"))",
         hints: "`--to PODCAST --at \(to.text)` moves all of them to one podcast")
     }

@@ -114,7 +114,7 @@ struct UpdateFeeds: MixtapeCommand {
     guard podcasts.isEmpty else {
       return try podcasts.elements(in: session).withoutRepetitions.map { id in
         guard let feed = try store.library.existing(id).feed else {
-          throw CommandFailure(
+          throw Problem(
             .usage, code: "no-feed", "\(id) has no feed", hints: "`mixtape set \(id) --feed URL` sets it")
         }
         return Subscription(id: id, feed: feed)

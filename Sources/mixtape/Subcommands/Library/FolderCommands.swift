@@ -117,7 +117,7 @@ struct MoveFolder: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     guard !destination.text.isEmpty else {
-      throw CommandFailure.usage("the destination is empty; `/` is the top")
+      throw Problem.usage("the destination is empty; `/` is the top")
     }
     let (folder, given) = (try folder.folder, try destination.folder)
     let folders = [.top] + (try store.folders(of: tree.tree))

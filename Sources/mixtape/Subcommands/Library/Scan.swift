@@ -90,7 +90,6 @@ struct ScanOptions {
 }
 
 extension Session {
-  /// Scans a directory of music, and changes the library in one commit.
   func scan(_ path: FilePath, _ options: ScanOptions, of store: Store) throws -> ScanReport {
     let directory = try walk(path)
     var library = try store.library.all()
@@ -167,18 +166,15 @@ struct ScanReport {
   let plan: PodcastPlan
   let isDryRun: Bool
 
-  /// The greatest number of albums, of missing tracks, and of skipped files that are named.
   private static let mostNames = 20
 
   var skipped: [SkippedPath] { directory.skipped + scan.failures }
 
-  /// The sentence for a scan that changes nothing.
   var nothing: StyledText {
     directory.files.isEmpty
       ? "No music files found in \(ErrorPresenter.quoted(directory.root.string))." : PlanReport(plan).nothing
   }
 
-  /// The changes of each album, as lines.
   var lines: [StyledText] {
     let lines = plan.changes.prefix(Self.mostNames).map { change -> StyledText in
       let album = AlbumChange(change)
