@@ -16,7 +16,8 @@ struct SyncChanges {
   let conflicts: [MergeConflict]
   /// Decisions about whole files.
   let notices: [MergeNotice]
-  private let renames: ItemRenames
+  /// The items that get another id.
+  let renames: ItemRenames
   /// The commit that the branch of the remote had after the last exchange, if the store moves forward to a branch without it.
   let lost: CommitID?
 

@@ -64,7 +64,9 @@ struct Add: MixtapeCommand {
     if preview.dryRun { return try session.preview(operation, in: store) }
     let plan = try store.change(operation)
     let status = try session.present(plan, of: store)
-    if plan.changesNothing { session.hint("`--again` adds an episode that is already there") }
+    if plan.changesNothing || plan.refused.contains(where: plan.episodes.contains) {
+      session.hint("`--again` adds an episode that is already there")
+    }
     try session.warnOfMissing(plan.episodes, in: store)
     return status
   }

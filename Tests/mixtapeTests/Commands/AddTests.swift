@@ -53,11 +53,13 @@ import Testing
       $ mixtape add calm night-sky/comets night-sky/comets
       Added 1 episode to calm.
       ! note: night-sky/comets was given more than once
+      ! hint: `--again` adds an episode that is already there
       $ mixtape add empty - night-sky/comets
       < night-sky/comets
       < night-sky/auroras
       Added 2 episodes to empty.
       ! note: night-sky/comets was given more than once
+      ! hint: `--again` adds an episode that is already there
       """#)
   }
 

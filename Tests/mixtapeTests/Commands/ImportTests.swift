@@ -161,7 +161,7 @@ import Testing
       ! hint: without --strict, everything else is imported
       [65]
       $ mixtape import loved.nsp
-      Imported loved: 0 episodes.
+      Imported loved.
       ! note: Loved: cannot keep rule {"is": {"loved": true}}: Mixtape has no field `loved`; without it, the playlist finds fewer episodes
       $ cat playlists/loved.toml
       name = "Loved"

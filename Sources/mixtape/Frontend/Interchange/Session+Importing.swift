@@ -152,6 +152,8 @@ struct ImportReport {
     let unsure = entries.count { if case .unsure = $0.match { true } else { false } }
     let verb = isDryRun ? "Would import" : "Imported"
     let what = PlanReport.naming(playlists.map(\.playlist.id))
+    // A smart playlist has rules instead of entries.
+    if entries.isEmpty, playlists.contains(where: \.playlist.isSmart) { return "\(verb) \(what)." }
     var parts = [counted(entries.count - missing - unsure, "episode")]
     if missing > 0 { parts.append("\(missing) missing") }
     if unsure > 0 { parts.append("\(unsure) uncertain") }
