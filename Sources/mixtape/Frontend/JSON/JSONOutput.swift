@@ -311,11 +311,4 @@ extension JSONNode {
 
   /// The JSON on several lines.
   var pretty: String { JSONWriter.text(self, escaping: \.controlsTerminal) }
-
-  /// Returns the encoding of a value.
-  static func encoding(_ value: some Encodable) throws -> JSONNode {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try JSONReader.read(Array(try encoder.encode(value)))
-  }
 }
