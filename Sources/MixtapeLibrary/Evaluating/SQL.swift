@@ -53,11 +53,6 @@ extension SQL {
   /// expressions deeper than 1,000 (<https://sqlite.org/limits.html#max_expr_depth>). Chains are nested in chains.
   private static let longestChain = 60
 
-  /// Returns the depth of parentheses after joining a number of parts.
-  static func depth(ofJoining count: Int) -> Int {
-    count <= longestChain ? 1 : 1 + depth(ofJoining: (count + longestChain - 1) / longestChain)
-  }
-
   /// Joins conditions, each in parentheses. There must be at least one.
   static func joined(_ parts: [SQL], by conjunction: Conjunction) -> SQL {
     if parts.count == 1 { return parts[0] }
@@ -79,9 +74,10 @@ extension SQL {
 }
 
 extension Statement.Binder {
-  mutating func bind(_ values: [SQLValue]) {
+  mutating func bind(_ values: [SQLValue?]) {
     for value in values {
       switch value {
+      case nil: text(nil)
       case .integer(let number): integer(number)
       case .real(let number): real(number)
       case .text(let string): text(string)
