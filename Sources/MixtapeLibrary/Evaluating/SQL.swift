@@ -34,15 +34,6 @@ struct SQL {
   }
 }
 
-/// A value that is bound to a statement.
-enum SQLValue {
-  case integer(Int64)
-  case real(Double)
-  case text(String)
-  /// The second argument of ``SQLOperand/function``.
-  case operand(SQLOperand)
-}
-
 extension SQL {
   enum Conjunction: String {
     case and = " AND "
@@ -70,19 +61,5 @@ extension SQL {
       sum += ")"
     }
     return sum
-  }
-}
-
-extension Statement.Binder {
-  mutating func bind(_ values: [SQLValue?]) {
-    for value in values {
-      switch value {
-      case nil: text(nil)
-      case .integer(let number): integer(number)
-      case .real(let number): real(number)
-      case .text(let string): text(string)
-      case .operand(let object): operand(object)
-      }
-    }
   }
 }
