@@ -69,7 +69,7 @@ public final class LibraryIndex: Sendable {
 /// again.
 enum Schema {
   /// The revision. It must change with the values written into the tables, and with the errors in files.
-  private static let revision = 10
+  private static let revision = 11
 
   /// The version: a number of the revision and the tables, so that tables with other columns have another one.
   static let version = Int(

@@ -139,7 +139,7 @@ struct RuleDiagnosticTests {
       ),
       ("published = last", "expected `week`, `month` or `year`, found the end of the rule", ""),
       ("year = 1)", "this `)` has no matching `(`", ""),
-      (String(repeating: "(", count: 101), "parentheses and `not` are nested deeper than 100 levels", ""),
+      (String(repeating: "(", count: 9), "parentheses and `not` are nested deeper than 8 levels", ""),
       (String(repeating: "é", count: 60) + " = 1", "there is no field `\(String(repeating: "é", count: 40))…`", nil),
     ] as [(String, String, String?)])
   func wordings(text: String, message: String, hint: String?) throws {

@@ -15,7 +15,7 @@ final class Evaluation {
   /// The texts of podcasts, by field.
   var podcastTexts: [RuleField: [PodcastTexts]] = [:]
   /// The members of playlists that were evaluated.
-  var members: [Playlist.ID: RowSet] = [:]
+  var members: [Playlist.ID: Set<Int64>] = [:]
   /// Missing playlists that rules name, with similar ids.
   var missing: [Playlist.ID: [Playlist.ID]] = [:]
   /// The playlists that are being evaluated. The rules of each name the next one.
@@ -79,8 +79,8 @@ extension Evaluation {
   }
 
   /// Returns the numbers in the first column of a query.
-  func rows(_ sql: SQL) throws -> RowSet {
-    var rows = RowSet()
+  func rows(_ sql: SQL) throws -> Set<Int64> {
+    var rows = Set<Int64>()
     try forEach(sql) {
       rows.insert($0.integer(0))
       return true
@@ -91,8 +91,8 @@ extension Evaluation {
 
 extension Evaluation {
   /// Returns the rows of `texts` that match at least one pattern of a field. If its texts list several values, each of these counts.
-  func rows(ofTexts patterns: [TextPattern], of field: RuleField) throws -> RowSet {
-    var rows = RowSet()
+  func rows(ofTexts patterns: [TextPattern], of field: RuleField) throws -> Set<Int64> {
+    var rows = Set<Int64>()
     for pattern in patterns {
       let condition = try pattern.sql("folded", original: "original", in: self)
       for table in field.isListed ? ["texts", "listedTexts"] : ["texts"] {
@@ -171,12 +171,12 @@ extension Evaluation {
   /// which is recorded. Each playlist is evaluated once.
   ///
   /// - Throws: ``LibraryError/Code/cycle``.
-  func members(of id: Playlist.ID) throws -> RowSet {
+  func members(of id: Playlist.ID) throws -> Set<Int64> {
     if let members = members[id] { return members }
     try checkPath(to: id)
     guard let playlist = try missing[id] != nil ? nil : LibraryIndex.playlist(id, in: database) else {
       try noteMissing(id)
-      return RowSet()
+      return Set<Int64>()
     }
     let rows = try inside(id) {
       var rows = try pickedRows(of: playlist)
@@ -200,14 +200,14 @@ extension Evaluation {
   }
 
   /// Returns the selection of a playlist's rules without the hand-picked episodes; `nil` if it has no rules.
-  func selection(of playlist: Playlist, excluding picked: RowSet) throws -> Selection? {
+  func selection(of playlist: Playlist, excluding picked: Set<Int64>) throws -> Selection? {
     guard let query = EpisodeQuery(playlist, now: now) else { return nil }
     return try Selection(query, excluding: picked, in: self)
   }
 
   /// Returns the rows of the hand-picked episodes that the library has.
-  func pickedRows(of playlist: Playlist) throws -> RowSet {
-    var rows = RowSet()
+  func pickedRows(of playlist: Playlist) throws -> Set<Int64> {
+    var rows = Set<Int64>()
     for episode in playlist.episodes { if let row = try row(of: episode) { rows.insert(row) } }
     return rows
   }

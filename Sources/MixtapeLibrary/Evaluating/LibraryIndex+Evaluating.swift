@@ -119,7 +119,7 @@ extension Evaluation {
   /// Returns the episodes of a playlist: first the hand-picked ones, then those that its rules find.
   fileprivate func contents(of playlist: Playlist) throws -> PlaylistContents {
     var entries: [PlaylistContents.Entry] = []
-    var picked = RowSet()
+    var picked = Set<Int64>()
     for episode in playlist.episodes {
       let row = try row(of: episode)
       if let row { picked.insert(row) }

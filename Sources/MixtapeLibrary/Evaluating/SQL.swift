@@ -34,15 +34,6 @@ struct SQL {
   }
 }
 
-/// A value that is bound to a statement.
-enum SQLValue {
-  case integer(Int64)
-  case real(Double)
-  case text(String)
-  /// The second argument of ``SQLOperand/function``.
-  case operand(SQLOperand)
-}
-
 extension SQL {
   enum Conjunction: String {
     case and = " AND "
@@ -52,11 +43,6 @@ extension SQL {
   /// The maximum number of parts in a row. SQLite parses a chain as a tree as deep as it is long, and refuses
   /// expressions deeper than 1,000 (<https://sqlite.org/limits.html#max_expr_depth>). Chains are nested in chains.
   private static let longestChain = 60
-
-  /// Returns the depth of parentheses after joining a number of parts.
-  static func depth(ofJoining count: Int) -> Int {
-    count <= longestChain ? 1 : 1 + depth(ofJoining: (count + longestChain - 1) / longestChain)
-  }
 
   /// Joins conditions, each in parentheses. There must be at least one.
   static func joined(_ parts: [SQL], by conjunction: Conjunction) -> SQL {
@@ -75,18 +61,5 @@ extension SQL {
       sum += ")"
     }
     return sum
-  }
-}
-
-extension Statement.Binder {
-  mutating func bind(_ values: [SQLValue]) {
-    for value in values {
-      switch value {
-      case .integer(let number): integer(number)
-      case .real(let number): real(number)
-      case .text(let string): text(string)
-      case .operand(let object): operand(object)
-      }
-    }
   }
 }

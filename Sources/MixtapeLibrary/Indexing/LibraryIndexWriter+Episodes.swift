@@ -65,9 +65,7 @@ extension LibraryIndexWriter {
   }
 
   private func insert(_ episode: Episode, at place: Int, of file: Int64) throws {
-    let texts = try EpisodeRow.internedFields.enumerated().map { (index, field) throws -> Int64? in
-      try episode.text(field).map { try self.texts.intern($0, ofField: index) }
-    }
+    let texts = try EpisodeRow.internedFields.map { try episode.text($0).map(self.texts.intern) }
     try episodeInsertion.run { row in
       row.integer(file)
       row.integer(Int64(place))
@@ -116,8 +114,6 @@ final class TextWriter {
   private let insertValue: Statement
   private let database: Database
   private var numbers: [[UInt8]: Int64] = [:]
-  /// The last text of each field, which the next episode mostly shares.
-  private var last: [(text: String, number: Int64)?] = EpisodeRow.internedFields.map { _ in nil }
   /// The maximum number of cached texts. It bounds the memory for a library without repetitions.
   private static let capacity = 50_000
 
@@ -129,16 +125,7 @@ final class TextWriter {
   }
 
   /// Returns the number of a text.
-  ///
-  /// - Parameter field: The index of its field in ``EpisodeRow/internedFields``.
-  func intern(_ text: String, ofField field: Int) throws -> Int64 {
-    if let last = last[field], last.text.hasSameBytes(as: text) { return last.number }
-    let number = try intern(text)
-    last[field] = (text, number)
-    return number
-  }
-
-  private func intern(_ text: String) throws -> Int64 {
+  func intern(_ text: String) throws -> Int64 {
     // Bytes, as equal strings can have different bytes if they are canonically equivalent.
     let bytes = Array(text.utf8)
     if let number = numbers[bytes] { return number }

@@ -118,7 +118,7 @@ extension LibraryIndexWriter {
       $0.text(playlist.id.rawValue)
       $0.text(playlist.folder.path)
       $0.integer(Int64(playlist.episodes.count))
-      for value in values { $0.value(value) }
+      $0.bind(values)
     }
     let member = try database.statement(
       "INSERT INTO members (playlist, position, episode) VALUES (?, ?, ?)")

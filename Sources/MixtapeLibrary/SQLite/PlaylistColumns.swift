@@ -11,12 +11,12 @@ enum PlaylistColumns {
   static let names = keys.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
 
   /// Returns the values of a playlist, in order.
-  static func values(of playlist: Playlist) -> [Value] {
+  static func values(of playlist: Playlist) -> [SQLValue?] {
     let keysInUse = Set(playlist.keysInUse)
     return keys.map { key in
-      guard keysInUse.contains(key) || key == .name else { return .null }
+      guard keysInUse.contains(key) || key == .name else { return nil }
       return switch playlist[key] {
-      case .absent: .null
+      case .absent: nil
       case .text(let text): .text(text)
       case .flag(let flag): .integer(flag ? 1 : 0)
       case .number(let number): .integer(number)
@@ -43,24 +43,6 @@ enum PlaylistColumns {
         }
       guard let changed = playlist.with(key, value) else { throw LibraryError(.damaged) }
       playlist = changed
-    }
-  }
-
-  /// A value of a column.
-  enum Value {
-    case null
-    case integer(Int64)
-    case text(String)
-  }
-}
-
-extension Statement.Binder {
-  /// Binds a value of a key.
-  mutating func value(_ value: PlaylistColumns.Value) {
-    switch value {
-    case .null: text(nil)
-    case .integer(let number): integer(number)
-    case .text(let string): text(string)
     }
   }
 }

@@ -148,5 +148,29 @@ final class Statement {
   }
 }
 
+/// A value that is bound to a statement.
+enum SQLValue {
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  /// The second argument of ``SQLOperand/function``.
+  case operand(SQLOperand)
+}
+
+extension Statement.Binder {
+  /// Binds values; `nil` as null.
+  mutating func bind(_ values: [SQLValue?]) {
+    for value in values {
+      switch value {
+      case nil: text(nil)
+      case .integer(let number): integer(number)
+      case .real(let number): real(number)
+      case .text(let string): text(string)
+      case .operand(let object): operand(object)
+      }
+    }
+  }
+}
+
 /// `SQLITE_TRANSIENT`, a macro that Swift does not import: SQLite copies the bytes.
 private let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

@@ -60,7 +60,6 @@ struct PodcastFieldMerge {
   ) -> Episode {
     guard let ours, let theirs else { return (ours ?? theirs)?.withOwnFields ?? Episode(id: id) }
     let (old, our, their) = (base?.episode, ours.episode, theirs.episode)
-    if our.hasOnlyOwnFields, their.hasOnlyOwnFields, our == their { return our }
     let shown = { (value: Episode.FieldValue?) in value?.fileValue ?? .absent }
     let text = { (value: String?) in value.map(Episode.FieldValue.text) }
     let address = { (value: String?) in value.map(Episode.FieldValue.address) }
@@ -111,11 +110,6 @@ struct InheritingEpisode {
       id: episode.id, guid: episode.guid, url: episode.url, published: episode.published, fields: fields,
       stated: Set(Episode.Inheritance.fields.filter { fields[$0] != nil }))
   }
-}
-
-extension Episode {
-  /// Whether the file states all values that could be inherited.
-  fileprivate var hasOnlyOwnFields: Bool { stated.count == Inheritance.fields.count }
 }
 
 extension Episode.FieldValue {

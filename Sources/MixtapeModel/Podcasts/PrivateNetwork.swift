@@ -6,7 +6,7 @@ public enum PrivateNetwork {
   public static func contains(_ bytes: [UInt8]) -> Bool {
     guard let address = IPAddress(bytes) else { return true }
     let relevant = address.containedIPv4 ?? address
-    return local.contains { $0.contains(relevant) } && !global.contains { $0.contains(relevant) }
+    return local.contains { $0.contains(relevant) }
   }
 
   /// Returns whether a host names a private network: by its address, without a dot, or in a domain that is reserved for
@@ -50,7 +50,7 @@ public enum PrivateNetwork {
   /// `localhost` (RFC 6761), `local` (RFC 6762), `internal` (reserved by ICANN), and `lan`, which many routers use.
   private static let domains: Set<String> = ["localhost", "local", "internal", "lan"]
 
-  /// The blocks that are not globally reachable by the registries of special-purpose addresses for
+  /// The blocks that are not globally reachable, but for a few services, by the registries of special-purpose addresses for
   /// [IPv4](https://www.iana.org/assignments/iana-ipv4-special-registry) and
   /// [IPv6](https://www.iana.org/assignments/iana-ipv6-special-registry), and multicast.
   private static let local = [
@@ -59,12 +59,6 @@ public enum PrivateNetwork {
     "224.0.0.0/4", "240.0.0.0/4",
     "64:ff9b:1::/48", "100::/64", "100:0:0:1::/64", "2001::/23", "2001:db8::/32", "3fff::/20", "5f00::/16", "fc00::/7",
     "fe80::/9", "ff00::/8",
-  ].compactMap(IPAddress.Block.init)
-
-  /// The parts of these blocks that are globally reachable.
-  private static let global = [
-    "192.0.0.9/32", "192.0.0.10/32", "2001:1::1/128", "2001:1::2/128", "2001:1::3/128", "2001:3::/32",
-    "2001:4:112::/48", "2001:20::/28", "2001:30::/28",
   ].compactMap(IPAddress.Block.init)
 }
 

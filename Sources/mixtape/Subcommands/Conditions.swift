@@ -123,7 +123,7 @@ struct Conditions: MixtapeCommand {
 extension Session {
   fileprivate func present(rulesOf playlist: Playlist) throws -> ExitStatus {
     if wantsJSON {
-      print(try JSONOutput.criteria(of: playlist))
+      print(JSONOutput.criteria(of: playlist))
     } else if playlist.isSmart {
       print(CriteriaDetails(of: playlist).lines)
     } else {
@@ -239,11 +239,11 @@ struct CriteriaDetails {
 
 extension JSONOutput {
   /// Returns the criteria of a playlist, for `conditions`.
-  fileprivate static func criteria(of playlist: Playlist) throws -> JSONNode {
-    let conditions = try playlist.criteria.conditions?.enumerated().map { offset, condition -> JSONNode in
+  fileprivate static func criteria(of playlist: Playlist) -> JSONNode {
+    let conditions = playlist.criteria.conditions?.enumerated().map { offset, condition -> JSONNode in
       [
         "position": .integer(Int64(offset + 1)), "rule": .string(condition.text),
-        "tree": try .encoding(condition.rule),
+        "tree": condition.rule.json,
       ]
     }
     return .object(

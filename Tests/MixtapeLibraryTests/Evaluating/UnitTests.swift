@@ -28,27 +28,6 @@ import Testing
   }
 }
 
-extension RowSet {
-  fileprivate init(_ rows: some Sequence<Int64>) {
-    self.init()
-    for row in rows { insert(row) }
-  }
-}
-
-@Suite struct RowSetTests {
-  @Test("Sets of few and of many rows")
-  func sizes() {
-    for count in [0, 1, RowSet.listed, RowSet.listed + 1, 5_000] {
-      let rows = RowSet((0..<Int64(count)).map { $0 * 3 + 1 })
-      #expect(rows.count == count)
-      for row in 1...Int64(3 * count + 10) { #expect(rows.contains(row) == (row % 3 == 1 && row < 3 * count)) }
-      var doubled = rows
-      doubled.formUnion(RowSet((0..<Int64(count)).map { $0 * 3 + 2 }))
-      #expect(doubled.count == 2 * count)
-    }
-  }
-}
-
 @Suite struct PrefixTests {
   @Test("The end of texts with a common start")
   func ends() {
@@ -56,20 +35,5 @@ extension RowSet {
     #expect("\u{D7FF}".firstAfterPrefix == "\u{E000}")
     #expect("a\u{10FFFF}".firstAfterPrefix == "b")
     #expect("\u{10FFFF}".firstAfterPrefix == nil)
-  }
-}
-
-@Suite struct StatementSizeTests {
-  /// SQLite compares each value of a statement with all before it, so a statement without a limit takes quadratic time.
-  @Test(arguments: [1_500, 6_000, 24_000])
-  func `the values of a statement are limited, however many alternatives a rule has`(count: Int) throws {
-    let alternatives = (0..<count).map { "(year = \($0 % 3_000) and (title = \"a\($0)\" or rating > 3))" }
-    let rule = try Rule(parsing: alternatives.joined(separator: " or "))
-    let predicate = try Predicate(rule, now: RandomLibrary.now)
-    let index = try LibraryIndex(podcasts: [])
-    let values = try Evaluation.run(on: index, now: RandomLibrary.now, noting: { _ in }) { evaluation in
-      try PredicateCompiler(evaluation: evaluation).sql(predicate)?.values.count
-    }
-    #expect(try #require(values) <= PredicateCompiler.mostValues)
   }
 }

@@ -91,8 +91,8 @@ extension Evaluation {
   /// Returns the rows of the podcasts that match a set of texts.
   ///
   /// - Parameter orMissing: Whether podcasts without a text match.
-  func podcasts(_ field: RuleField, _ set: TextSet, orMissing: Bool) throws -> RowSet {
-    var rows = RowSet()
+  func podcasts(_ field: RuleField, _ set: TextSet, orMissing: Bool) throws -> Set<Int64> {
+    var rows = Set<Int64>()
     let texts = try texts(ofPodcasts: field)
     noteMissing(field, set, among: texts)
     for podcast in texts {

@@ -137,12 +137,15 @@ struct TextSet: Hashable {
 }
 
 extension Predicate {
+  /// The maximum depth of `and` and `or`. Parsed rules are less deep. The parser of SQLite allows a depth of 23
+  /// (<https://sqlite.org/limits.html>).
+  private static let maximumDepth = 20
+
   /// Makes the predicate of a rule at a time.
   ///
   /// - Throws: ``LibraryError/Code/ruleTooDeep``.
   init(_ rule: Rule, now: Date, depth: Int = 0) throws(LibraryError) {
-    // Rules that were not parsed may be deeper, as `and` and `or` count too.
-    guard depth <= 4 * Rule.maximumDepth else { throw LibraryError(.ruleTooDeep) }
+    guard depth <= Self.maximumDepth else { throw LibraryError(.ruleTooDeep) }
     func parts(_ rules: [Rule]) throws(LibraryError) -> [Predicate] {
       var parts: [Predicate] = []
       for rule in rules { parts.append(try Predicate(rule, now: now, depth: depth + 1)) }
@@ -151,7 +154,7 @@ extension Predicate {
     switch rule {
     case .comparison(let condition): self.init(condition, now: now)
     case .inPlaylist(let id): self = .playlist(id, isMember: true)
-    case .not(let rule): self = try Predicate(rule, now: now, depth: depth + 1).complement
+    case .not(let rule): self = try Predicate(rule, now: now, depth: depth).complement
     case .and(let rules): self = .conjunction(try parts(rules))
     case .or(let rules): self = .disjunction(try parts(rules))
     }

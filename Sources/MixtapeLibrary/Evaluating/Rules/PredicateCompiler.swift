@@ -7,16 +7,12 @@ struct PredicateCompiler {
 
   /// A condition with its approximate cost per row. Comparing a number costs 1.
   struct Compiled {
-    var sql: SQL
-    var cost: Int
-    var depth = 0
+    let sql: SQL
+    let cost: Int
   }
 
-  /// The maximum depth of parentheses. A condition beyond this or ``mostValues`` is evaluated before, and replaced by
-  /// a set of rows. SQLite's own limits are a depth of about 30 and 32,766 values (<https://sqlite.org/limits.html>),
-  /// but it compares each value of a statement with all before it.
-  static let deepest = 12
-  static let mostValues = 4_000
+  /// The maximum number of rows that are bound to a statement one by one.
+  private static let mostListed = 200
 
   /// Returns the condition of a predicate; `nil` if it is true of every episode.
   func sql(_ predicate: Predicate) throws -> SQL? {
@@ -56,20 +52,20 @@ extension PredicateCompiler {
   private func compile(_ field: RuleField, _ set: TextSet, _ orMissing: Bool) throws -> Compiled {
     let rows = try evaluation.rows(ofTexts: set.patterns, of: field)
     let condition = rows.isEmpty ? nil : contains(field.rawValue, rows)
-    return complete(condition, field.rawValue, set.isComplement, orMissing, cost: rows.isListed ? 3 : 6)
+    return complete(condition, field.rawValue, set.isComplement, orMissing, cost: rows.count <= Self.mostListed ? 3 : 6)
   }
 
   /// Compiles a set of rows. The number of a row is never missing.
-  func compile(_ column: String, _ rows: RowSet, _ isMember: Bool) -> Compiled {
+  func compile(_ column: String, _ rows: Set<Int64>, _ isMember: Bool) -> Compiled {
     guard !rows.isEmpty else { return Compiled(sql: SQL(isMember ? "0" : "1"), cost: 0) }
     let condition = contains(column, rows)
     let sql = isMember ? condition : SQL("NOT (") + condition + SQL(")")
-    return Compiled(sql: sql, cost: rows.isListed ? 3 : 6)
+    return Compiled(sql: sql, cost: rows.count <= Self.mostListed ? 3 : 6)
   }
 
-  private func contains(_ column: String, _ rows: RowSet) -> SQL {
-    rows.isListed
-      ? .isOne(of: rows.list.map(SQLValue.integer), column)
+  private func contains(_ column: String, _ rows: Set<Int64>) -> SQL {
+    rows.count <= Self.mostListed
+      ? .isOne(of: rows.map(SQLValue.integer), column)
       : .call(RowSetOperand(rows), on: column)
   }
 
@@ -87,7 +83,7 @@ extension PredicateCompiler {
       let sql = try pattern.sql("foldedTitle", original: Self.originalTitle, in: evaluation)
       parts.append(Compiled(sql: sql, cost: pattern.isExpression ? 100 : 8))
     }
-    let whole = parts.isEmpty ? nil : try join(parts, .or)
+    let whole = parts.isEmpty ? nil : join(parts, .or)
     return complete(whole?.sql, "foldedTitle", set.isComplement, orMissing, cost: whole?.cost ?? 5)
   }
 
@@ -106,7 +102,7 @@ extension PredicateCompiler {
       case (let condition?, true, true): SQL("(") + condition + SQL(") IS NOT TRUE")
       case (let condition?, false, true): SQL("(") + condition + SQL(") OR \(column) IS NULL")
       }
-    return Compiled(sql: sql, cost: cost, depth: 1)
+    return Compiled(sql: sql, cost: cost)
   }
 }
 
@@ -128,7 +124,7 @@ extension PredicateCompiler {
       condition = SQL("\(field.rawValue) = \(other.rawValue) OR ") + condition
     }
     let sql = holds ? condition : SQL("(") + condition + SQL(") IS NOT TRUE")
-    return Compiled(sql: sql, cost: isText ? 12 : 2, depth: 2)
+    return Compiled(sql: sql, cost: isText ? 12 : 2)
   }
 }
 
@@ -152,51 +148,10 @@ extension RuleField {
   }
 }
 
-/// Joins conditions with `and` and `or`, within SQLite's limits for the depth and the number of values of a
-/// statement.
 extension PredicateCompiler {
   /// Joins conditions, cheap ones first: SQLite evaluates them in order, and stops as soon as the result is known.
-  ///
-  /// Conditions that are too deep become one set of rows. So does each group whose values fill a statement. The
-  /// number of statements is linear in the number of values.
-  func join(_ parts: [Compiled], _ conjunction: SQL.Conjunction) throws -> Compiled {
-    let deep = parts.filter { $0.depth >= Self.deepest }
-    var joined = parts.filter { $0.depth < Self.deepest }
-    if !deep.isEmpty { joined += try materialize(deep, conjunction) }
-    joined.sort { $0.cost < $1.cost }
-    if joined.reduce(0, { $0 + $1.sql.values.count }) > Self.mostValues {
-      joined = try materialize(joined, conjunction)
-    }
-    return chain(joined, conjunction)
-  }
-
-  private func chain(_ parts: [Compiled], _ conjunction: SQL.Conjunction) -> Compiled {
-    Compiled(
-      sql: .joined(parts.map(\.sql), by: conjunction), cost: parts.reduce(0) { $0 + $1.cost },
-      depth: SQL.depth(ofJoining: parts.count) + (parts.map(\.depth).max() ?? 0))
-  }
-
-  /// Evaluates conditions, and returns sets of rows instead: one for each group whose values fill a statement.
-  private func materialize(_ parts: [Compiled], _ conjunction: SQL.Conjunction) throws -> [Compiled] {
-    var groups: [[Compiled]] = []
-    var room = 0
-    for part in parts {
-      // No part has more values than a statement allows, because parts were joined here, or are lists of rows or
-      // texts.
-      let count = part.sql.values.count
-      if count > room || groups.isEmpty {
-        groups.append([])
-        room = Self.mostValues
-      }
-      groups[groups.count - 1].append(part)
-      room -= count
-    }
-    let sets = try groups.map { group in
-      compile(
-        "episode", try evaluation.rows(SQL("SELECT episode FROM episodes WHERE ") + chain(group, conjunction).sql), true
-      )
-    }
-    // A list of rows has values too, but too many only for a very large number of groups.
-    return sets.reduce(0, { $0 + $1.sql.values.count }) > Self.mostValues ? try materialize(sets, conjunction) : sets
+  func join(_ parts: [Compiled], _ conjunction: SQL.Conjunction) -> Compiled {
+    let parts = parts.sorted { $0.cost < $1.cost }
+    return Compiled(sql: .joined(parts.map(\.sql), by: conjunction), cost: parts.reduce(0) { $0 + $1.cost })
   }
 }

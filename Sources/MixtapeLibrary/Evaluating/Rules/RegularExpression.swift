@@ -89,19 +89,16 @@ extension RegularExpression {
 
   /// Searches a text for the expression, with a limit of steps.
   func search(_ text: UnsafeBufferPointer<UInt8>, steps: UInt32) -> Outcome {
-    let highest = text.reduce(0, max)
-    // Composition changes only texts with a scalar from U+0300 on, whose first byte is 0xCC or higher.
-    if highest >= 0xCC {
-      var composed = NameRules.composed(String(decoding: text, as: UTF8.self))
-      return composed.withUTF8 { searchComposed($0, steps, isASCII: false) }
-    }
-    return searchComposed(text, steps, isASCII: highest < 0x80)
+    if text.allSatisfy({ $0 < 0x80 }) { return searchComposed(text, steps) }
+    var composed = NameRules.composed(String(decoding: text, as: UTF8.self))
+    return composed.withUTF8 { searchComposed($0, steps) }
   }
 
-  private func searchComposed(_ text: UnsafeBufferPointer<UInt8>, _ steps: UInt32, isASCII: Bool) -> Outcome {
+  /// Searches a text in valid UTF-8.
+  private func searchComposed(_ text: UnsafeBufferPointer<UInt8>, _ steps: UInt32) -> Outcome {
     pcre2_set_match_limit_8(context, steps)
-    // PCRE2 requires an address also for an empty text. ASCII needs no check of UTF-8.
-    let options = isASCII ? UInt32(PCRE2_NO_UTF_CHECK) : 0
+    let options = UInt32(PCRE2_NO_UTF_CHECK)
+    // PCRE2 requires an address also for an empty text.
     let result =
       text.baseAddress.map { pcre2_match_8(code, $0, text.count, 0, options, matchData, context) }
       ?? pcre2_match_8(code, [0], 0, 0, options, matchData, context)

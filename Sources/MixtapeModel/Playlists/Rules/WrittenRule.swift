@@ -106,7 +106,7 @@ public struct ParsedRule: Sendable {
 
 extension Rule {
   /// The maximum depth of nested parentheses and `not`.
-  public static let maximumDepth = 100
+  public static let maximumDepth = 8
 
   /// Parses a rule. O(*n*) in the length of any text.
   ///

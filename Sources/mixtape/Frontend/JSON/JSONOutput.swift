@@ -300,10 +300,4 @@ extension JSONNode {
   var compact: String { JSONWriter.compact(self, escaping: \.controlsTerminal) }
 
   var pretty: String { JSONWriter.text(self, escaping: \.controlsTerminal) }
-
-  static func encoding(_ value: some Encodable) throws -> JSONNode {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try JSONReader.read(Array(try encoder.encode(value)))
-  }
 }
