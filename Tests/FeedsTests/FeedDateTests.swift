@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 @testable import Feeds
@@ -69,48 +68,11 @@ struct FeedDateTests {
   ])
   func `invalid dates`(text: String) { #expect(FeedDate(text)?.date == nil) }
 
-  /// The fast reader of standard dates and the general one agree, also on texts that are nearly standard.
-  @Test func `standard dates mean the same to both readers`() {
-    var generator = SeededGenerator()
-    for _ in 0..<2_000 {
-      let text = Self.date(&generator)
-      guard let date = StandardDate.date(of: text) else { continue }
-      var parts = DateParts()
-      let isRead = parts.read(text.lowercased())
-      #expect(isRead && parts.date == date && parts.guess == nil, "\(text): \(generator)")
-    }
-    for text in [
+  @Test func `guesses are reported`() {
+    for date in [
       "Thu, 12 Mar 2026 10:20:30 GMT", "12 Mar 2026 10:20:30 -0530", "2 Mar 2026 10:20 +02:00",
       "2026-03-12T10:20:30+02:00", "2026-03-12T10:20:30.125-0200", "2016-12-31T23:59:60Z",
-    ] {
-      var parts = DateParts()
-      #expect(parts.read(text.lowercased()) && parts.date != nil, "\(text)")
-      #expect(parts.date == StandardDate.date(of: text), "\(text)")
-    }
-  }
-
-  private static func date(_ generator: inout SeededGenerator) -> String {
-    let two = { (limit: Int, generator: inout SeededGenerator) in
-      let number = Int.random(in: 0...limit, using: &generator)
-      return number < 10 ? "0\(number)" : "\(number)"
-    }
-    let time = "\(two(24, &generator)):\(two(60, &generator)):\(two(61, &generator))"
-    let sign = Bool.random(using: &generator) ? "+" : "-"
-    let year = Int.random(in: 1...2100, using: &generator)
-    if Bool.random(using: &generator) {
-      let zone =
-        ["Z", "GMT", "\(sign)\(two(16, &generator)):\(two(60, &generator))"].randomElement(using: &generator) ?? ""
-      return "\(year)-\(two(13, &generator))-\(two(32, &generator))T\(time)\(zone)"
-    }
-    let day = ["", "Mon, ", "Sun, ", "Xyz, "].randomElement(using: &generator) ?? ""
-    let month = ["Jan", "Feb", "May", "Sep", "Dec", "Sept"].randomElement(using: &generator) ?? ""
-    let zone =
-      ["GMT", "Z", "\(sign)\(two(16, &generator))\(two(60, &generator))"].randomElement(using: &generator) ?? ""
-    return "\(day)\(two(32, &generator)) \(month) \(year) \(time) \(zone)"
-  }
-
-  @Test func `guesses are reported`() {
-    #expect(FeedDate("Thu, 12 Mar 2026 10:20:30 GMT")?.guess == nil)
+    ] { #expect(FeedDate(date)?.guess == nil && FeedDate(date) != nil) }
     #expect(FeedDate("Thu, 12 Mar 2026 10:20:30")?.guess == "it has no time zone; UTC is assumed")
     #expect(FeedDate("Thu, 12 Mar 2026 10:20:30 0100")?.guess == "its time zone has no sign; + is assumed")
     #expect(FeedDate("mar., 05 avr. 2022 10:00:00 +0200")?.guess == nil)

@@ -48,6 +48,11 @@ struct DateParts {
 
   /// Returns a text without comments, with Chinese and Japanese days in the form of ISO 8601, and with points before fractions.
   private static func normalized(_ line: String) -> String {
+    // Nearly all dates need none of this.
+    guard
+      line.utf8.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "[") })
+        || zip(line.utf8, line.utf8.dropFirst()).contains(where: { $0 == UInt8(ascii: ",") && $1.isDigit })
+    else { return line }
     var text = ""
     var previous: [Character] = []
     var depth = 0
@@ -74,8 +79,7 @@ struct DateParts {
 
   /// Returns a text with `am` and `pm` in place of the Chinese, Japanese and Korean words, which come before the time.
   private static func withoutForeignHalves(_ line: String) -> String {
-    guard line.utf8.contains(where: { $0 >= 0x80 }) else { return line }
-    return foreignHalves.reduce(line) { text, half in text.replacing(half.key, with: " \(half.value) ") }
+    foreignHalves.reduce(line) { text, half in text.replacing(half.key, with: " \(half.value) ") }
   }
 
   private static let foreignHalves = [
@@ -348,7 +352,7 @@ enum TimeZoneName {
   }
 
   /// Offsets of more seconds are not believed: 15 hours and 59 minutes.
-  static let largestOffset = 16 * 3600 - 60
+  private static let largestOffset = 16 * 3600 - 60
 
   /// Minutes ahead of UTC.
   private static let names: [String: Int] = [
