@@ -111,13 +111,6 @@ struct DateParts {
       month = number
       return true
     }
-    // `Mar-12-2026`
-    if let dash = word.firstIndex(where: { $0 == "-" || $0 == "/" }), let number = MonthName.number(of: word[..<dash]),
-      month == nil
-    {
-      month = number
-      return word[dash...].split(whereSeparator: { $0 == "-" || $0 == "/" }).allSatisfy { readNumber($0) }
-    }
     if seconds != nil, offset == nil || offset == 0 {
       if let zone = TimeZoneName.seconds(of: word) {
         offset = zone
@@ -138,27 +131,18 @@ struct DateParts {
   // MARK: Digits
 
   private mutating func readDigits(_ token: Substring) -> Bool {
-    if let t = token.firstIndex(where: { $0 == "t" || $0 == "_" }), t > token.startIndex,
+    if let t = token.firstIndex(of: "t"),
       token[token.index(after: t)...].utf8.first?.isDigit == true
     {
       return readDay(token[..<t]) && readTime(token[token.index(after: t)...])
     }
     if token.contains(":") { return readTime(token) }
-    if year != nil, seconds == nil, token.contains(".") {
-      return readTime(Substring(token.map { $0 == "." ? ":" : String($0) }.joined()))
-    }
     if token.contains(where: { $0 == "-" || $0 == "/" || $0 == "." }) { return readDay(token) }
     let digits = token.prefix { $0.isASCII && $0.isNumber }
     switch token.dropFirst(digits.count) {
     // `2026071`, a day of the year in ISO 8601.
     case "" where digits.utf8.count == 7: return readDayOfYear(digits.suffix(3), in: digits.prefix(4))
-    case "": return readNumber(digits)
-    case "st", "nd", "rd", "th", "er": return readNumber(digits)
-    case "am", "pm":
-      guard let hour = Int(digits), hour <= 12, seconds == nil else { return false }
-      seconds = hour * 3600
-      isAfternoon = token.hasSuffix("pm")
-      return true
+    case "", "st", "nd", "rd", "th", "er": return readNumber(digits)
     default: return false
     }
   }
@@ -246,7 +230,7 @@ struct DateParts {
     return true
   }
 
-  /// Reads a time with or without seconds, a fraction, AM or PM, and a zone.
+  /// Reads a time with or without seconds, a fraction and a zone.
   private mutating func readTime(_ token: Substring) -> Bool {
     let clock = token.prefix { $0.isASCII && $0.isNumber || $0 == ":" }
     let digits = Array(clock)
@@ -268,10 +252,6 @@ struct DateParts {
     var rest = token.dropFirst(clock.count)
     if rest.first == "." || rest.first == "," { rest = rest.dropFirst().drop { $0.isASCII && $0.isNumber } }
     if rest.isEmpty { return true }
-    if rest == "am" || rest == "pm" {
-      isAfternoon = rest == "pm"
-      return true
-    }
     guard let zone = TimeZoneName.seconds(of: rest) else { return false }
     offset = zone
     return true
