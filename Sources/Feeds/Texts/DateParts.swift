@@ -48,6 +48,11 @@ struct DateParts {
 
   /// Returns a text without comments, with Chinese and Japanese days in the form of ISO 8601, and with points before fractions.
   private static func normalized(_ line: String) -> String {
+    // Nearly all dates need none of this.
+    guard
+      line.utf8.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "[") })
+        || zip(line.utf8, line.utf8.dropFirst()).contains(where: { $0 == UInt8(ascii: ",") && $1.isDigit })
+    else { return line }
     var text = ""
     var previous: [Character] = []
     var depth = 0
@@ -74,8 +79,7 @@ struct DateParts {
 
   /// Returns a text with `am` and `pm` in place of the Chinese, Japanese and Korean words, which come before the time.
   private static func withoutForeignHalves(_ line: String) -> String {
-    guard line.utf8.contains(where: { $0 >= 0x80 }) else { return line }
-    return foreignHalves.reduce(line) { text, half in text.replacing(half.key, with: " \(half.value) ") }
+    foreignHalves.reduce(line) { text, half in text.replacing(half.key, with: " \(half.value) ") }
   }
 
   private static let foreignHalves = [
@@ -107,13 +111,6 @@ struct DateParts {
       month = number
       return true
     }
-    // `Mar-12-2026`
-    if let dash = word.firstIndex(where: { $0 == "-" || $0 == "/" }), let number = MonthName.number(of: word[..<dash]),
-      month == nil
-    {
-      month = number
-      return word[dash...].split(whereSeparator: { $0 == "-" || $0 == "/" }).allSatisfy { readNumber($0) }
-    }
     if seconds != nil, offset == nil || offset == 0 {
       if let zone = TimeZoneName.seconds(of: word) {
         offset = zone
@@ -134,27 +131,18 @@ struct DateParts {
   // MARK: Digits
 
   private mutating func readDigits(_ token: Substring) -> Bool {
-    if let t = token.firstIndex(where: { $0 == "t" || $0 == "_" }), t > token.startIndex,
+    if let t = token.firstIndex(of: "t"),
       token[token.index(after: t)...].utf8.first?.isDigit == true
     {
       return readDay(token[..<t]) && readTime(token[token.index(after: t)...])
     }
     if token.contains(":") { return readTime(token) }
-    if year != nil, seconds == nil, token.contains(".") {
-      return readTime(Substring(token.map { $0 == "." ? ":" : String($0) }.joined()))
-    }
     if token.contains(where: { $0 == "-" || $0 == "/" || $0 == "." }) { return readDay(token) }
     let digits = token.prefix { $0.isASCII && $0.isNumber }
     switch token.dropFirst(digits.count) {
     // `2026071`, a day of the year in ISO 8601.
     case "" where digits.utf8.count == 7: return readDayOfYear(digits.suffix(3), in: digits.prefix(4))
-    case "": return readNumber(digits)
-    case "st", "nd", "rd", "th", "er": return readNumber(digits)
-    case "am", "pm":
-      guard let hour = Int(digits), hour <= 12, seconds == nil else { return false }
-      seconds = hour * 3600
-      isAfternoon = token.hasSuffix("pm")
-      return true
+    case "", "st", "nd", "rd", "th", "er": return readNumber(digits)
     default: return false
     }
   }
@@ -242,7 +230,7 @@ struct DateParts {
     return true
   }
 
-  /// Reads a time with or without seconds, a fraction, AM or PM, and a zone.
+  /// Reads a time with or without seconds, a fraction and a zone.
   private mutating func readTime(_ token: Substring) -> Bool {
     let clock = token.prefix { $0.isASCII && $0.isNumber || $0 == ":" }
     let digits = Array(clock)
@@ -264,10 +252,6 @@ struct DateParts {
     var rest = token.dropFirst(clock.count)
     if rest.first == "." || rest.first == "," { rest = rest.dropFirst().drop { $0.isASCII && $0.isNumber } }
     if rest.isEmpty { return true }
-    if rest == "am" || rest == "pm" {
-      isAfternoon = rest == "pm"
-      return true
-    }
     guard let zone = TimeZoneName.seconds(of: rest) else { return false }
     offset = zone
     return true
@@ -348,7 +332,7 @@ enum TimeZoneName {
   }
 
   /// Offsets of more seconds are not believed: 15 hours and 59 minutes.
-  static let largestOffset = 16 * 3600 - 60
+  private static let largestOffset = 16 * 3600 - 60
 
   /// Minutes ahead of UTC.
   private static let names: [String: Int] = [
