@@ -177,10 +177,6 @@ extension Reporter {
     case .rules(let remark):
       let (code, message, hints) = ErrorPresenter.wording(of: remark)
       warn(code: code, message, hints: hints)
-    case .playlistNotCheckedOut(let path, let asker):
-      let (reason, hints) = ErrorPresenter.notCheckedOut(.file(path))
-      let place = asker.map { " in a rule of `\($0)`" } ?? ""
-      warn(code: ErrorPresenter.missingPlaylistCode, "\(reason), so it counts as empty\(place)", hints: hints)
     case .missingPlaylist(let id, let askers, let present):
       let (message, hints) = ErrorPresenter.wording(
         ofMissing: id, existedBefore: true, renamedTo: present, askedBy: askers)
