@@ -20,7 +20,6 @@ struct Examination {
     self.repository = repository
   }
 
-  /// Examines a store. See ``Store/examine()``.
   static func findings(in store: Store) throws(MixtapeError) -> [Finding] {
     var findings = Examination(of: store, in: try store.openRepository()).findings()
     for _ in 0..<2 where findings.contains(where: \.mayPass) {
@@ -30,7 +29,6 @@ struct Examination {
     return findings
   }
 
-  /// Returns all findings.
   private func findings() -> [Finding] {
     do throws(MixtapeError) {
       if let lost = try repository.lostBranch() {
@@ -181,7 +179,6 @@ extension Examination {
     return [Finding(.warning, .repositoryConflictCopies(copies.sorted { $0.string < $1.string }))]
   }
 
-  /// Returns the caches that cannot be used.
   func caches() -> [Finding] {
     let state = repository.privateState
     return LibraryIndexFile.canBeUsed(in: state)

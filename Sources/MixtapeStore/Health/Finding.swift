@@ -18,7 +18,6 @@ public struct Finding: Sendable {
     self.repair = repair
   }
 
-  /// Returns the finding with the result of a repair.
   func with(_ repair: Repair) -> Finding { Finding(severity, kind, repair) }
 
   /// Whether the problem remains.

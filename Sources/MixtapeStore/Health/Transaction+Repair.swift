@@ -4,7 +4,6 @@ internal import MixtapeModel
 internal import SystemPackage
 
 extension Transaction {
-  /// Examines a store, and repairs it. See ``Store/repair()``.
   static func repair(_ store: Store) throws(MixtapeError) -> [Finding] {
     let repository = try store.openRepository()
     let transaction = try Transaction(in: store, repository, restoringBranch: true)

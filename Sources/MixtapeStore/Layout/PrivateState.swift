@@ -30,16 +30,13 @@ struct PrivateState {
 
   var libraryIndex: FilePath { directory.appending("index.sqlite") }
 
-  /// The lock for writing the library index.
   var libraryIndexLock: FilePath { directory.appending("index-lock") }
 
   /// The records of the changes of each commit.
   var commitRecords: FilePath { directory.appending("history") }
 
-  /// The states of fetching feeds.
   var feeds: FilePath { directory.appending("feeds") }
 
-  /// The records of scanned music files.
   var music: FilePath { directory.appending("music") }
 
   /// The record of the last exchange of changes with a remote.
@@ -60,15 +57,12 @@ struct PrivateState {
   /// The changes that editors were asked to write (``ExpectedChanges``).
   var expectedChanges: FilePath { directory.appending("expected") }
 
-  /// Returns the path of the saved state of a player.
   func state(of player: StorePlayer) -> FilePath { directory.appending(Self.name("player", of: player)) }
 
-  /// Returns the path of a copy of a damaged saved state of a player.
   func damagedState(of player: StorePlayer) -> FilePath {
     directory.appending(Self.name("damaged-player", of: player))
   }
 
-  /// Returns the path of the lock of a player.
   func playerLock(_ player: StorePlayer) -> FilePath { directory.appending(Self.name("playing", of: player)) }
 
   /// Returns the name of the socket on which a running player receives requests.

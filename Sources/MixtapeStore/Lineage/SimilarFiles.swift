@@ -11,7 +11,6 @@ struct LineCounts {
     counts = Dictionary(lines.map { ($0, 1) }, uniquingKeysWith: +)
   }
 
-  /// The number of bytes in all lines.
   private var size: Int { counts.reduce(0) { $0 + $1.value * $1.key.count } }
 
   /// Returns the bytes in lines that both texts have, as a percentage of the longer text.
@@ -121,10 +120,8 @@ enum SimilarFiles {
   static let mostCompared = 100
 }
 
-/// A file that was added or removed.
 struct UnpairedFile {
   let path: String
-  /// The id of the content.
   let content: ObjectID
   /// The content; `nil` if it is in the repository.
   var bytes: [UInt8]?
