@@ -41,7 +41,6 @@ struct Examination {
     let parts: [(Finding.Part, () throws(MixtapeError) -> [Finding])] = [
       (.files, files), (.repository, head), (.repository, repositoryConflictCopies), (.lock, locks),
       (.permissions, { permissions(of: directories.paths) }),
-      (.permissions, { () throws(MixtapeError) in try obstructions(in: directories) }),
       (.objects, objects), (.gitIndex, gitIndex), (.interruptedChange, interruptedChange), (.attributes, attributes),
       (.leftovers, { leftovers(in: directories) }), (.cache, caches), (.identity, identity), (.settings, settings),
       (.storeSettings, untrustedSettings),
@@ -129,12 +128,6 @@ extension Examination {
         return error == .noSuchFileOrDirectory ? nil : Finding(.error, .notWritable(directory, error))
       }
     }
-  }
-
-  /// Returns the directories and links in the place of files that a change writes.
-  func obstructions(in directories: SectionDirectories) throws(MixtapeError) -> [Finding] {
-    let temporary = directories.obstructions + repository.leftovers.filter(DurableFile.isDirectory)
-    return try (temporary + repository.privateState.obstructions()).map { Finding(.error, .obstructed($0)) }
   }
 
   /// Returns the directories of loose objects, some of which another user may have created.
@@ -241,8 +234,6 @@ struct SectionDirectories {
   private(set) var paths: [FilePath] = []
   /// Files that begin with `.` and end in ``DurableFile/temporarySuffix``.
   private(set) var leftovers: [FilePath] = []
-  /// Directories with the name of a temporary file, which prevent a write.
-  private(set) var obstructions: [FilePath] = []
 
   init(of store: FilePath) {
     read(store) { name in Section.allCases.contains { $0.rawValue == name } }
@@ -262,8 +253,6 @@ struct SectionDirectories {
         read(path.appending(text)) { !$0.hasPrefix(".") }
       } else if kind == .regular, DurableFile.isTemporary(text) {
         leftovers.append(path.appending(text))
-      } else if kind == .directory, DurableFile.isTemporary(text) {
-        obstructions.append(path.appending(text))
       }
     }
   }

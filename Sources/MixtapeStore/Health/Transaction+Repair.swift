@@ -66,7 +66,7 @@ extension Transaction {
     case .convertedFiles(let paths, _): try repository.refreshGitIndex(paths: paths)
     case .leftovers(let paths): try remove(paths)
     case .cacheUnusable(let path): try remove([path])
-    case .files, .conflictCopies, .repositoryConflictCopies, .head, .unfinishedOperation, .notWritable, .obstructed,
+    case .files, .conflictCopies, .repositoryConflictCopies, .head, .unfinishedOperation, .notWritable,
       .treeUnreadable, .untrustedSetting, .identity, .setting, .manyLooseObjects, .gitNotInstalled, .unexamined:
       break
     }

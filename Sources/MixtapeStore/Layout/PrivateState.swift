@@ -125,21 +125,6 @@ struct PrivateState {
     throw MixtapeError(.locked, .file(lock.string))
   }
 
-  /// Returns the paths of files that every change writes or locks, if something else is in their place, so that no
-  /// change can be made.
-  func obstructions() throws(MixtapeError) -> [FilePath] {
-    var obstructions: [FilePath] = []
-    for path in [lock, lockToken, directory.appending("pending")] {
-      switch try Disk.checked(path, try FileKind(at: path)) {
-      case .directory: obstructions.append(path)
-      // The other files are replaced.
-      case .symbolicLink: if path == lock { obstructions.append(path) }
-      case .regular, .other, nil: break
-      }
-    }
-    return obstructions
-  }
-
   /// Records that a one-time notice was shown. Returns `true` the first time.
   ///
   /// If the record cannot be saved, the notice is shown again next time.
