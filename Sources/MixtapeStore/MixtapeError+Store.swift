@@ -83,7 +83,6 @@ extension MixtapeError {
     }
   }
 
-  /// Returns the error for a file with errors.
   static func invalidFile(_ report: FileReport) -> MixtapeError {
     MixtapeError(.invalidFile, .file(report.path), cause: InvalidFiles(reports: [report]))
   }
@@ -99,7 +98,6 @@ extension MixtapeError {
       ? MixtapeError(.obstructed, .file(path.string), cause: error) : .fileAccess(path, error)
   }
 
-  /// Returns the error for a failed call of the file system.
   static func fileAccess(_ path: FilePath, _ error: Errno) -> MixtapeError {
     MixtapeError(error == .isDirectory ? .obstructed : .fileAccess, .file(path.string), cause: error)
   }

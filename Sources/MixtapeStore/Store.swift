@@ -172,7 +172,6 @@ extension StorePlayer {
     }
   }
 
-  /// The subject of errors about the player.
   var subject: MixtapeError.Subject {
     switch self {
     case .playlist(let id): .playlist(id)

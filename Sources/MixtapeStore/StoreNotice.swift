@@ -20,8 +20,6 @@ public struct RenamedFile: Hashable, Sendable {
 public enum StoreNotice: Sendable {
   /// Rules were evaluated, and the result may be unexpected.
   case rules(EvaluationRemark)
-  /// Rules of a playlist, or a query, name a playlist whose file a sparse checkout leaves out. It counts as empty.
-  case playlistNotCheckedOut(path: String, askedBy: Playlist.ID?)
   /// Rules of other playlists name a deleted playlist, or a renamed one by its former id. They are still evaluated, and it counts as
   /// empty.
   case missingPlaylist(Playlist.ID, askedBy: [Playlist.ID], renamedTo: Playlist.ID?)

@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 public import SystemPackage
 public import Testing
 
@@ -22,4 +22,11 @@ public enum BuiltPrograms {
       FileManager.default.isExecutableFile(atPath: path.string), "the program is not beside the tests, at \(path)",
       sourceLocation: sourceLocation)
   }
+}
+
+/// The checkout that the tests were built from.
+public enum Checkout {
+  /// The top directory.
+  public static let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
 }

@@ -21,7 +21,6 @@ struct PlaylistCatalog: Catalog {
   func items() throws(MixtapeError) -> [Playlist] { try store.playlists() }
   func folders() throws(MixtapeError) -> [Folder] { try store.folders() }
 
-  /// Returns the file that a plan changes or copies.
   func file(_ id: Playlist.ID) throws(MixtapeError) -> PlaylistFile? { try reader.playlistFile(id) }
 
   /// Returns the writes of a plan. Entries that are no longer missing lose their descriptions, and keep text of the user.
@@ -120,7 +119,6 @@ struct PodcastCatalog: Catalog {
     return (writes, followers)
   }
 
-  /// Returns the file that a plan changes.
   func file(_ id: Podcast.ID) throws(MixtapeError) -> PodcastFile? { try reader.podcastFile(id) }
 }
 
@@ -131,7 +129,6 @@ protocol EditableFile {
   /// The directory that holds such files.
   static var section: Section { get }
 
-  /// Makes the file of a new item.
   static func new(_ item: Item) throws(PlaylistFileError) -> Self
 
   var id: FileID<Item> { get }

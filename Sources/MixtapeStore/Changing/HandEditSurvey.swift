@@ -82,7 +82,6 @@ struct HandEditSurvey {
     /// The change that an editor was asked to write, if this is its result.
     var expected: ExpectedChange?
 
-    /// The message of the commit of the edit.
     var message: CommitMessage {
       if let expected {
         return CommitMessage(
@@ -152,7 +151,6 @@ struct HandEditSurvey {
       }
   }
 
-  /// Returns the notice of an invalid file.
   func notice(of report: FileReport) -> StoreNotice {
     .fileInvalid(report, usesCommittedVersion: substituted.contains(report.path))
   }
@@ -212,7 +210,6 @@ extension HandEditSurvey {
 }
 
 extension HandEditSurvey.Edit {
-  /// The items that the edit renamed.
   fileprivate var renames: ItemRenames {
     var renames = ItemRenames()
     for edit in members.map(\.handEdit) {

@@ -19,7 +19,6 @@ struct PendingOperation: Equatable {
   let changes: [Change]
   /// The commit of HEAD when the operation began; `nil` for a store without a commit.
   let base: String?
-  /// The commits that the operation makes.
   let kind: Kind
 
   /// The commits that an operation makes.
@@ -45,10 +44,8 @@ struct PendingOperation: Equatable {
   /// Whether the operation commits hand edits, whose files already have the new bytes.
   var isCapture: Bool { kind == .capture }
 
-  /// ``base`` as a commit id.
   var baseID: CommitID? { base.flatMap { CommitID($0) } }
 
-  /// The first line of the message.
   var subject: String { String(message.prefix { !$0.isNewline }) }
 
   init(message: String, changes: [Change], base: String?, kind: Kind = .change) {
@@ -147,7 +144,6 @@ struct OperationJournal {
     return try decode(record)
   }
 
-  /// Records an operation.
   func write(_ operation: PendingOperation, isDurable: Bool = true) throws(MixtapeError) {
     try Disk.overwrite(path, with: try Self.encode(operation), isDurable: isDurable)
   }

@@ -78,7 +78,6 @@ struct StoreCreation {
     }
   }
 
-  /// Merges the files of several directories.
   private static func merge(_ sources: [[String: [UInt8]]]) throws(MixtapeError) -> [String: [UInt8]] {
     var all: [String: [UInt8]] = [:]
     for source in sources {

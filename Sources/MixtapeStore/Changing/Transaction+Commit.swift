@@ -36,7 +36,6 @@ extension Transaction {
     }
   }
 
-  /// Returns the decision about writes.
   func admission(of origin: Admission.Origin) -> Admission {
     Admission(origin: origin, workTree: workTree, invalid: Array(invalidFiles.values))
   }

@@ -2,7 +2,6 @@ internal import GitHistory
 internal import MixtapeModel
 internal import PlaylistFiles
 
-/// The commits of hand edits.
 extension Transaction {
   /// Commits the hand edits of a store, and no other change. See ``Store/captureHandEdits()``.
   ///

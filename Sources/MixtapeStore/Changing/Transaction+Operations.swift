@@ -69,7 +69,6 @@ extension Transaction {
 
 /// The same operations, planned and not made.
 extension DryRun {
-  /// Plans an operation on playlists without a template.
   func planned(
     _ operation: PlaylistOperation
   ) throws(MixtapeError) -> (plan: PlaylistPlan, change: PlannedChange) {
@@ -80,7 +79,6 @@ extension DryRun {
     return (plan, PlannedChange(dryRun: self, writes: writes, message: try CommitMessage(of: plan, in: store)))
   }
 
-  /// Plans an operation on the library.
   func planned(
     _ operation: PodcastOperation
   ) throws(MixtapeError) -> (plan: PodcastPlan, change: PlannedChange) {

@@ -21,14 +21,12 @@ final class ChangeWalk {
     /// Commits that changed a file of one of some playlists or podcasts.
     case items([StoreItem])
 
-    /// Returns the commits that changed the file of an item.
     static func item(_ item: StoreItem) -> Scope { .items([item]) }
 
     /// Returns the commits that changed the file of one of some items, or any file of the store if `items` is `nil`.
     static func touching(_ items: [StoreItem]?) -> Scope { items.map(Scope.items) ?? .store }
   }
 
-  /// The order in which a walk yields commits.
   enum Order {
     /// The order of the committer's dates, newest first, with no commit before its first child.
     case newestFirst
@@ -48,7 +46,6 @@ final class ChangeWalk {
     let isBoundary: Bool
     /// Whether the commit is a decision that changed no file (``CommitRecord/isDecision``).
     let isDecision: Bool
-    /// Whether the commit has several parents.
     let isMerge: Bool
   }
 

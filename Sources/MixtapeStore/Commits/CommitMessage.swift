@@ -29,31 +29,23 @@ struct CommitMessage {
 
   /// The kind of operation of a store's first commit, which cannot be undone.
   static let initialOperation = "init"
-  /// The kind of operation of a merge with a remote.
   static let syncOperation = "sync"
-  /// The kinds of operation of undos and redos.
   static let undoOperation = "undo"
   static let redoOperation = "redo"
-  /// The operation of commits that restore an earlier version.
   static let restoreOperation = "restore"
-  /// The operation of commits that revert another one.
   static let revertOperation = "revert"
-  /// The operation of hand edits.
   static let editOperation = "edit"
-  /// The operation of repairs.
   static let repairOperation = "repair"
   /// The trailer of a sync with a value that both sides changed differently.
   static let conflictKey = "Mixtape-Conflict"
   /// The trailer of a decision about such a value.
   static let decidesKey = "Mixtape-Decides"
-  /// The kind of operation of a decision.
   static let decisionOperation = "decide"
   /// The operations of commits that can bring back earlier versions of files.
   static let returningOperations = [undoOperation, redoOperation, restoreOperation, revertOperation]
   /// The operations of a decision, and of commits that take one back or bring it back.
   static let operationsOfDecisions = [decisionOperation, undoOperation, redoOperation, revertOperation]
 
-  /// The kind of operation that the commit makes.
   var operation: String { trailers.first?.value ?? "" }
 
   /// The message in the form that git stores.
@@ -179,7 +171,6 @@ extension CommitMessage {
     return names.count > 1 ? "\(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")" : names.joined()
   }
 
-  /// The maximum number of keys in a subject.
   private static let mostKeys = 3
 
   /// Returns the subject of an update: `Update name, shuffle of focus`. Many keys are not named.

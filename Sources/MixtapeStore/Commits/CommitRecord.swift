@@ -110,13 +110,11 @@ enum CommitRecordFormat {
     return reader.littleEndian(Int64.self, in: bytes.span.bytes)
   }
 
-  /// Returns whether the record at an offset is that of a decision.
   static func isDecision(_ bytes: [UInt8], at start: Int) -> Bool {
     var reader = ByteReader(at: start + prefixLength + headLength - 1)
     return reader.flags(in: bytes.span.bytes)?.contains(.decision) == true
   }
 
-  /// Returns the numbers of the parents in the record at an offset.
   static func parents(_ bytes: [UInt8], at start: Int) -> [Int] {
     let bytes = bytes.span.bytes
     var reader = ByteReader(at: start + prefixLength + headLength)

@@ -17,7 +17,6 @@ internal import SystemPackage
 /// another hash is rebuilt. The file is derived and may be deleted at any time: readers add missing commits.
 struct CommitRecords {
   private var bytes: [UInt8]
-  /// The offsets of the records.
   private var starts: [Int] = []
   private let path: FilePath
   private let header: [UInt8]
@@ -61,7 +60,6 @@ struct CommitRecords {
     }
   }
 
-  /// Returns the commit of a record.
   func id(of number: Int) -> CommitID? {
     let end = number + 1 < starts.count ? starts[number + 1] : bytes.count
     return CommitRecordFormat.decodeSuffix(Array(bytes[end - CommitRecordFormat.suffixLength..<end]))?.commit
@@ -92,7 +90,6 @@ struct CommitRecords {
     CommitRecordFormat.decode(bytes, at: starts[number])
   }
 
-  /// Returns whether a commit changed the file of an item.
   func record(_ number: Int, touches item: StoreItem) -> Bool {
     let end = Array("/\(item.id)\(SectionFile.suffix)".utf8)
     return CommitRecordFormat.hasPath(bytes, at: starts[number]) { path in
@@ -106,7 +103,6 @@ struct CommitRecords {
     CommitRecordFormat.hasPath(bytes, at: starts[number]) { _ in true }
   }
 
-  /// Returns whether a commit is a decision that changed no file.
   func recordIsDecision(_ number: Int) -> Bool { CommitRecordFormat.isDecision(bytes, at: starts[number]) }
 }
 

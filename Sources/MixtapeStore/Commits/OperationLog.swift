@@ -5,7 +5,6 @@ internal import SystemPackage
 
 /// An operation of a clone, as its log has it.
 struct LoggedOperation: Hashable {
-  /// The kind of an operation.
   enum Kind: String {
     /// A change that was made here: by a command, by hand, or with git.
     case change
@@ -300,6 +299,5 @@ struct UndoneCommits {
 
   func contains(_ id: CommitID) -> Bool { isUndone[id] == true }
 
-  /// All commits that are undone.
   var ids: [CommitID] { isUndone.filter(\.value).map(\.key) }
 }

@@ -20,7 +20,6 @@ struct Examination {
     self.repository = repository
   }
 
-  /// Examines a store. See ``Store/examine()``.
   static func findings(in store: Store) throws(MixtapeError) -> [Finding] {
     var findings = Examination(of: store, in: try store.openRepository()).findings()
     for _ in 0..<2 where findings.contains(where: \.mayPass) {
@@ -30,7 +29,6 @@ struct Examination {
     return findings
   }
 
-  /// Returns all findings.
   private func findings() -> [Finding] {
     do throws(MixtapeError) {
       if let lost = try repository.lostBranch() {
@@ -43,7 +41,6 @@ struct Examination {
     let parts: [(Finding.Part, () throws(MixtapeError) -> [Finding])] = [
       (.files, files), (.repository, head), (.repository, repositoryConflictCopies), (.lock, locks),
       (.permissions, { permissions(of: directories.paths) }),
-      (.permissions, { () throws(MixtapeError) in try obstructions(in: directories) }),
       (.objects, objects), (.gitIndex, gitIndex), (.interruptedChange, interruptedChange), (.attributes, attributes),
       (.leftovers, { leftovers(in: directories) }), (.cache, caches), (.identity, identity), (.settings, settings),
       (.storeSettings, untrustedSettings),
@@ -133,12 +130,6 @@ extension Examination {
     }
   }
 
-  /// Returns the directories and links in the place of files that a change writes.
-  func obstructions(in directories: SectionDirectories) throws(MixtapeError) -> [Finding] {
-    let temporary = directories.obstructions + repository.leftovers.filter(DurableFile.isDirectory)
-    return try (temporary + repository.privateState.obstructions()).map { Finding(.error, .obstructed($0)) }
-  }
-
   /// Returns the directories of loose objects, some of which another user may have created.
   private func objectDirectories() -> [FilePath] {
     (0...255).map { number in
@@ -181,7 +172,6 @@ extension Examination {
     return [Finding(.warning, .repositoryConflictCopies(copies.sorted { $0.string < $1.string }))]
   }
 
-  /// Returns the caches that cannot be used.
   func caches() -> [Finding] {
     let state = repository.privateState
     return LibraryIndexFile.canBeUsed(in: state)
@@ -244,8 +234,6 @@ struct SectionDirectories {
   private(set) var paths: [FilePath] = []
   /// Files that begin with `.` and end in ``DurableFile/temporarySuffix``.
   private(set) var leftovers: [FilePath] = []
-  /// Directories with the name of a temporary file, which prevent a write.
-  private(set) var obstructions: [FilePath] = []
 
   init(of store: FilePath) {
     read(store) { name in Section.allCases.contains { $0.rawValue == name } }
@@ -265,8 +253,6 @@ struct SectionDirectories {
         read(path.appending(text)) { !$0.hasPrefix(".") }
       } else if kind == .regular, DurableFile.isTemporary(text) {
         leftovers.append(path.appending(text))
-      } else if kind == .directory, DurableFile.isTemporary(text) {
-        obstructions.append(path.appending(text))
       }
     }
   }

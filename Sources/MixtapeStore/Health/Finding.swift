@@ -18,7 +18,6 @@ public struct Finding: Sendable {
     self.repair = repair
   }
 
-  /// Returns the finding with the result of a repair.
   func with(_ repair: Repair) -> Finding { Finding(severity, kind, repair) }
 
   /// Whether the problem remains.
@@ -75,8 +74,6 @@ extension Finding {
     case lock(FilePath, LockHolder)
     /// A directory that is not readable and writable, and the reason.
     case notWritable(FilePath, Errno)
-    /// A directory or a link in the place of a file that a change writes.
-    case obstructed(FilePath)
     /// The tree of HEAD is unreadable.
     case treeUnreadable(GitError)
     /// The content of a file in HEAD is unreadable.
@@ -135,7 +132,7 @@ extension Finding {
     case .files, .conflictCopies: .files
     case .head, .branchLost, .unfinishedOperation, .repositoryConflictCopies: .repository
     case .lock: .lock
-    case .notWritable, .obstructed: .permissions
+    case .notWritable: .permissions
     case .treeUnreadable, .contentUnreadable, .emptyObjects: .objects
     case .gitIndexUnreadable, .gitIndexMissing, .gitIndexBehind: .gitIndex
     case .interruptedChange: .interruptedChange
@@ -161,7 +158,6 @@ extension Finding {
     case .unfinishedOperation: "unfinished-operation"
     case .lock: "lock"
     case .notWritable: "not-writable"
-    case .obstructed: "path-obstructed"
     case .treeUnreadable: "tree-unreadable"
     case .contentUnreadable: "content-unreadable"
     case .emptyObjects: "empty-objects"

@@ -96,7 +96,6 @@ extension Examination {
     return findings
   }
 
-  /// Returns the paths at which locks are looked for.
   private func lockPaths() throws(MixtapeError) -> [FilePath] {
     let branch = try repository.head().branchReference
     let own = ["index", "HEAD"].map { repository.gitDirectory.appending($0) }

@@ -3,7 +3,6 @@ internal import MixtapeLibrary
 public import MixtapeModel
 public import PlaylistFiles
 
-/// The condition of a store.
 extension Store {
   /// Returns the status of the store without changing anything. O(the number of files). Warns of rules that name missing
   /// playlists, and of files whose new names are not valid.
@@ -109,7 +108,6 @@ public struct NextSteps: Sendable {
 }
 
 extension NextSteps {
-  /// Finds the changes.
   init(after survey: HandEditSurvey, in repository: StoreRepository) throws(MixtapeError) {
     if let last = try survey.undoableEdits().last {
       undo = .handEdit(last.handEdit)
@@ -171,7 +169,6 @@ extension StoreStatus {
     }
   }
 
-  /// Returns a note of the problems of `mixtape.toml`.
   private static func settingsNotes(of store: Store) throws(MixtapeError) -> [FileNote] {
     guard case .bytes(let source) = try store.load(StoreFile.name) else { return [] }
     let report = FileReport(path: StoreFile.name, source: source, diagnostics: StoreFile(parsing: source).diagnostics)

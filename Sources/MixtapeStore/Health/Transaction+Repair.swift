@@ -4,7 +4,6 @@ internal import MixtapeModel
 internal import SystemPackage
 
 extension Transaction {
-  /// Examines a store, and repairs it. See ``Store/repair()``.
   static func repair(_ store: Store) throws(MixtapeError) -> [Finding] {
     let repository = try store.openRepository()
     let transaction = try Transaction(in: store, repository, restoringBranch: true)
@@ -67,7 +66,7 @@ extension Transaction {
     case .convertedFiles(let paths, _): try repository.refreshGitIndex(paths: paths)
     case .leftovers(let paths): try remove(paths)
     case .cacheUnusable(let path): try remove([path])
-    case .files, .conflictCopies, .repositoryConflictCopies, .head, .unfinishedOperation, .notWritable, .obstructed,
+    case .files, .conflictCopies, .repositoryConflictCopies, .head, .unfinishedOperation, .notWritable,
       .treeUnreadable, .untrustedSetting, .identity, .setting, .manyLooseObjects, .gitNotInstalled, .unexamined:
       break
     }

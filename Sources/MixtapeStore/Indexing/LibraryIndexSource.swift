@@ -216,7 +216,6 @@ private enum FileUpdate: Sendable {
 }
 
 extension LibraryIndexWriter {
-  /// Writes the content of a file into the index.
   func write(_ content: FileContent, of file: IndexedFile) throws {
     switch content {
     case .playlist(let playlist): try write(playlist, of: file)
@@ -237,7 +236,6 @@ extension LibraryIndexWriter {
 }
 
 extension FoundFiles {
-  /// Returns the files of the scope in an index, by path.
   fileprivate func known(to index: LibraryIndex) throws(LibraryError) -> [String: IndexedFile] {
     guard let names = scope.names else { return try index.files(in: scope.section.rawValue) }
     var known: [String: IndexedFile] = [:]

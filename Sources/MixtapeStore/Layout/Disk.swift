@@ -5,7 +5,6 @@ internal import SystemPackage
 /// File operations with errors of the store: ``MixtapeError/Code/fileAccess`` about the path, with the system's error
 /// as its cause.
 enum Disk {
-  /// Returns whether something exists at a path.
   static func exists(_ path: FilePath) throws(MixtapeError) -> Bool {
     try checked(path, try FileStatus(of: path)) != nil
   }
@@ -35,7 +34,6 @@ enum Disk {
     try checked(path, try DurableFile.overwrite(path, with: bytes, isSole: true, synchronizing: isDurable))
   }
 
-  /// Creates a directory and the missing ones above it.
   static func makeDirectories(_ path: FilePath) throws(MixtapeError) {
     try checked(path, try DurableFile.makeDirectories(path))
   }
@@ -104,7 +102,6 @@ extension Disk {
     try placing(path, try DurableFile.remove(path, upTo: top))
   }
 
-  /// Removes a directory if it is empty, and returns whether it was.
   static func removeIfEmpty(_ directory: FilePath) throws(MixtapeError) -> Bool {
     try placing(directory, try DurableFile.removeIfEmpty(directory))
   }

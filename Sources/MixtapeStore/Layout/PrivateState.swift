@@ -30,16 +30,13 @@ struct PrivateState {
 
   var libraryIndex: FilePath { directory.appending("index.sqlite") }
 
-  /// The lock for writing the library index.
   var libraryIndexLock: FilePath { directory.appending("index-lock") }
 
   /// The records of the changes of each commit.
   var commitRecords: FilePath { directory.appending("history") }
 
-  /// The states of fetching feeds.
   var feeds: FilePath { directory.appending("feeds") }
 
-  /// The records of scanned music files.
   var music: FilePath { directory.appending("music") }
 
   /// The record of the last exchange of changes with a remote.
@@ -60,15 +57,12 @@ struct PrivateState {
   /// The changes that editors were asked to write (``ExpectedChanges``).
   var expectedChanges: FilePath { directory.appending("expected") }
 
-  /// Returns the path of the saved state of a player.
   func state(of player: StorePlayer) -> FilePath { directory.appending(Self.name("player", of: player)) }
 
-  /// Returns the path of a copy of a damaged saved state of a player.
   func damagedState(of player: StorePlayer) -> FilePath {
     directory.appending(Self.name("damaged-player", of: player))
   }
 
-  /// Returns the path of the lock of a player.
   func playerLock(_ player: StorePlayer) -> FilePath { directory.appending(Self.name("playing", of: player)) }
 
   /// Returns the name of the socket on which a running player receives requests.
@@ -129,21 +123,6 @@ struct PrivateState {
       throw MixtapeError(.notWritable, .file(directory.removingLastComponent().string), cause: error)
     }
     throw MixtapeError(.locked, .file(lock.string))
-  }
-
-  /// Returns the paths of files that every change writes or locks, if something else is in their place, so that no
-  /// change can be made.
-  func obstructions() throws(MixtapeError) -> [FilePath] {
-    var obstructions: [FilePath] = []
-    for path in [lock, lockToken, directory.appending("pending")] {
-      switch try Disk.checked(path, try FileKind(at: path)) {
-      case .directory: obstructions.append(path)
-      // The other files are replaced.
-      case .symbolicLink: if path == lock { obstructions.append(path) }
-      case .regular, .other, nil: break
-      }
-    }
-    return obstructions
   }
 
   /// Records that a one-time notice was shown. Returns `true` the first time.

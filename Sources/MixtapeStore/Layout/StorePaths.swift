@@ -14,7 +14,6 @@ extension StoreItem {
     }
   }
 
-  /// The section of its file.
   var section: Section {
     switch self {
     case .playlist: .playlists
@@ -41,7 +40,6 @@ enum Section: String, CaseIterable {
 struct SectionFile: Hashable {
   /// The file name without `.toml`.
   let name: String
-  /// The folder in the section.
   let folder: Folder
   /// The path below the store's directory.
   let path: String
@@ -63,7 +61,6 @@ struct SectionFile: Hashable {
     self.path = path
   }
 
-  /// The suffix of the files of a store.
   static let suffix = ".toml"
 
   /// Returns the name of a file without the suffix; `nil` if it has another suffix.

@@ -11,7 +11,6 @@ struct LineCounts {
     counts = Dictionary(lines.map { ($0, 1) }, uniquingKeysWith: +)
   }
 
-  /// The number of bytes in all lines.
   private var size: Int { counts.reduce(0) { $0 + $1.value * $1.key.count } }
 
   /// Returns the bytes in lines that both texts have, as a percentage of the longer text.
@@ -33,14 +32,14 @@ enum SimilarFiles {
     let file: FileSource
     let section: Section?
     let lines: LineCounts
-    let members: Set<Member>
+    let members: Set<String>
     let feed: String?
 
     init(_ file: FileSource) {
       self.file = file
       (section, lines) = (Section(containing: file.path), LineCounts(of: file.bytes))
       let content = file.content
-      (members, feed) = (Member.all(in: content), content?.podcast?.feed)
+      (members, feed) = (SimilarFiles.members(of: content), content?.podcast?.feed)
     }
 
     /// Returns the similarity of two files, from 0 to 100; `nil` if they are different ones.
@@ -55,24 +54,16 @@ enum SimilarFiles {
     }
   }
 
-  /// A member of a file, by which it is recognized under another name.
-  private enum Member: Hashable {
-    case episode(String)
-    /// A rule, by its canonical text, so that equal rules can be written in different ways.
-    case rule(String)
-    case search(String)
-
-    /// Returns the episodes, rules and search of a playlist, or the names of the episodes of a podcast.
-    static func all(in content: FileContent?) -> Set<Member> {
-      switch content {
-      case .playlist(let playlist):
-        let rules = (playlist.criteria.conditions ?? []).map { Member.rule($0.canonicalText) }
-        // An empty search finds all episodes, so that it identifies no playlist.
-        let search = playlist.criteria.search.flatMap { $0.isEmpty ? nil : Member.search($0) }
-        return Set(playlist.episodes.map { .episode($0.rawValue) } + rules + [search].compactMap(\.self))
-      case .podcast(let podcast): return Set(podcast.episodes.map { .episode($0.id.name) })
-      case nil: return []
-      }
+  /// Returns the episodes, rules and search of a playlist, or the names of the episodes of a podcast.
+  private static func members(of content: FileContent?) -> Set<String> {
+    switch content {
+    case .playlist(let playlist):
+      // Equal rules can be written in different ways. An empty search finds all episodes, so that it identifies no playlist.
+      let rules = (playlist.criteria.conditions ?? []).map(\.canonicalText)
+      let search = [playlist.criteria.search].compactMap(\.self).filter { !$0.isEmpty }
+      return Set(playlist.episodes.map(\.rawValue) + rules + search)
+    case .podcast(let podcast): return Set(podcast.episodes.map(\.id.name))
+    case nil: return []
     }
   }
 
@@ -121,10 +112,8 @@ enum SimilarFiles {
   static let mostCompared = 100
 }
 
-/// A file that was added or removed.
 struct UnpairedFile {
   let path: String
-  /// The id of the content.
   let content: ObjectID
   /// The content; `nil` if it is in the repository.
   var bytes: [UInt8]?

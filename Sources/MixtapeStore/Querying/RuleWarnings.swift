@@ -7,16 +7,9 @@ struct RuleWarnings {
 
   init(_ store: Store) { self.store = store }
 
-  /// Warns of playlists that rules name and that do not exist. If a sparse checkout is the reason, the warning says so.
+  /// Warns of playlists that rules name and that do not exist.
   func notify(of missing: [(id: Playlist.ID, askedBy: [Playlist.ID])]) {
-    for (id, askers) in missing {
-      let notice = store.notice(of: .missingPlaylist(id, askedBy: askers.first, nearest: []))
-      if case .rules = notice {
-        store.context.notify(.unknownPlaylist(id, askedBy: askers))
-      } else {
-        store.context.notify(notice)
-      }
-    }
+    for (id, askers) in missing { store.context.notify(.unknownPlaylist(id, askedBy: askers)) }
   }
 
   /// Warns of deleted playlists that rules of other playlists still name.

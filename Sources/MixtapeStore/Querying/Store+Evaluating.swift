@@ -141,7 +141,7 @@ extension Store {
   // MARK: For the rest of the module
 
   /// Sends a remark on rules to `notify`.
-  func notify(_ remark: EvaluationRemark) { context.notify(notice(of: remark)) }
+  func notify(_ remark: EvaluationRemark) { context.notify(.rules(remark)) }
 
   /// Reads episodes from the library index. `body` runs once: if the index fails after the first episode, the failure is an error, so
   /// that no episode is passed twice.

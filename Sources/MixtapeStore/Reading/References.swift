@@ -9,7 +9,6 @@ struct PlaylistReferences {
   private let store: Store
   private let files: [String: SectionFile]
   private var known: [Playlist.ID: [Playlist.ID]] = [:]
-  private lazy var leftOut = LeftOutFiles(of: store)
 
   /// Makes the references.
   ///
@@ -39,7 +38,7 @@ struct PlaylistReferences {
   }
 
   /// Returns diagnostics of playlists that are to be exported and do not exist.
-  private mutating func exportDiagnostics(of source: [UInt8]) -> [Diagnostic] {
+  private func exportDiagnostics(of source: [UInt8]) -> [Diagnostic] {
     let document = TOMLDocument(parsing: source)
     guard let export = document.root["export"]?.table else { return [] }
     let places = [export] + export.entries.compactMap(\.value.table)
@@ -47,23 +46,16 @@ struct PlaylistReferences {
     for element in places.flatMap({ $0["playlists"]?.array.map(Array.init) ?? [] }) {
       guard let name = element.string, Playlist.ID(rawValue: name) != nil, files[name] == nil else { continue }
       diagnostics.append(
-        leftOut.path(of: name, in: .playlists).map {
-          .notCheckedOut($0, .unknownPlaylist, element.range, consequence: "so it is not exported")
-        }
-          ?? Diagnostic(
-            id: .unknownPlaylist, severity: .warning, range: element.range,
-            message: "there is no playlist `\(name)`, so it is not exported"))
+        Diagnostic(
+          id: .unknownPlaylist, severity: .warning, range: element.range,
+          message: "there is no playlist `\(name)`, so it is not exported"))
     }
     return diagnostics
   }
 
-  /// Forgets the playlists that the rules of a playlist name.
   mutating func forget(_ id: Playlist.ID) { known[id] = nil }
 
-  private mutating func unknown(_ mention: PlaylistFile.Mention<Playlist.ID>) -> Diagnostic {
-    if let path = leftOut.path(of: mention.value.rawValue, in: .playlists) {
-      return .notCheckedOut(path, .unknownPlaylist, mention.range, consequence: "so it counts as empty")
-    }
+  private func unknown(_ mention: PlaylistFile.Mention<Playlist.ID>) -> Diagnostic {
     let near = NearestNames.of(mention.value.rawValue, among: files.keys.sorted(), limit: 1)
     return Diagnostic(
       id: .unknownPlaylist, severity: .warning, range: mention.range,
@@ -114,17 +106,6 @@ struct PlaylistReferences {
   }
 }
 
-extension Diagnostic {
-  /// Returns the warning for a playlist whose file a sparse checkout leaves out.
-  static func notCheckedOut(
-    _ path: String, _ id: ID, _ range: SourceRange, consequence: String
-  ) -> Diagnostic {
-    Diagnostic(
-      id: id, severity: .warning, range: range, message: "a sparse checkout leaves out \(path), \(consequence)",
-      notes: [Note(message: "`git sparse-checkout disable` checks out all files")])
-  }
-}
-
 /// The episodes that playlists name, checked against the library. Files of podcasts are read when they are needed.
 struct EpisodeReferences {
   private let store: Store
@@ -135,7 +116,6 @@ struct EpisodeReferences {
   var known: Set<Episode.ID> = []
   private var suggestionCount = 0
   private var missingPodcasts: Set<Podcast.ID> = []
-  private lazy var leftOut = LeftOutFiles(of: store)
 
   /// Makes the references.
   ///
@@ -159,10 +139,6 @@ struct EpisodeReferences {
         diagnostics.append(.missingEntry(episode, of: playlist.id, at: range))
         continue
       }
-      if known == nil, let path = leftOut.path(of: episode.podcast.rawValue, in: .library) {
-        diagnostics.append(.notCheckedOut(path, .missingEpisode, range, consequence: "so its episodes are unknown"))
-        continue
-      }
       let near = try suggestions(for: episode, among: known)
       diagnostics.append(
         Diagnostic(
@@ -175,7 +151,6 @@ struct EpisodeReferences {
     return diagnostics
   }
 
-  /// Forgets the episodes of a podcast.
   mutating func forget(_ id: Podcast.ID) { library.removeValue(forKey: id) }
 
   /// The maximum number of missing episodes with a suggestion. A search compares all episodes of a podcast, which takes up to 10 ms.

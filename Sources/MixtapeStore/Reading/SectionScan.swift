@@ -75,7 +75,6 @@ struct SectionScan {
     reports.sort { $0.path < $1.path }
   }
 
-  /// A directory of the section.
   private struct Place {
     /// The printable path below the store's directory.
     let path: String
@@ -231,9 +230,7 @@ struct FileScope {
   /// The wanted ids; `nil` for all.
   let names: Set<String>?
 
-  /// Every playlist.
   static let playlists = FileScope(section: .playlists, names: nil)
-  /// Every podcast and album.
   static let library = FileScope(section: .library, names: nil)
 
   /// Returns the files needed to evaluate rules. If rules refer to playlists, all playlists are needed, because these
@@ -242,7 +239,6 @@ struct FileScope {
     playlists.isEmpty ? [.library] : [.playlists, .library]
   }
 
-  /// Returns the scope of some podcasts and albums.
   static func podcasts(_ ids: some Sequence<Podcast.ID>) -> FileScope {
     FileScope(section: .library, names: Set(ids.map(\.rawValue)))
   }
@@ -273,7 +269,6 @@ struct FoundFiles {
     statuses = results.map { result in if case .success(let item) = result { item?.status } else { nil } }
   }
 
-  /// The size of all files in bytes.
   var size: Int { statuses.reduce(0) { $0 + Int($1?.size ?? 0) } }
 }
 

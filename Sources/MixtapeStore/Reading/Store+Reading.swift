@@ -1,6 +1,6 @@
 internal import FileSystem
 internal import GitHistory
-public import MixtapeLibrary
+internal import MixtapeLibrary
 public import MixtapeModel
 public import PlaylistFiles
 public import SystemPackage
@@ -105,8 +105,8 @@ extension Store {
     LeftOutFiles(of: Store(unmarked: directory, context: context)).contains(StoreFile.name)
   }
 
-  /// Determines whether a sparse checkout is the reason why a playlist, a podcast, a folder or a template was not
-  /// found, or a partial clone the reason why an object was not.
+  /// Determines whether a sparse checkout is the reason why a playlist or a podcast was not found, or a partial clone the reason why
+  /// an object was not.
   ///
   /// - Returns: ``MixtapeError/Code/notCheckedOut`` with the path of the file, or an error whose cause is a
   ///   `GitError` of code `notFetched`; otherwise `error`.
@@ -115,20 +115,48 @@ extension Store {
     LeftOutFiles.explaining(error, in: self)
   }
 
-  /// Returns the notice of a remark on rules. If a sparse checkout is the reason why a playlist is missing, the
-  /// notice says so.
-  public func notice(of remark: EvaluationRemark) -> StoreNotice {
-    guard case .missingPlaylist(let id, let asker, _) = remark,
-      let path = LeftOutFiles(of: self).path(of: id.rawValue, in: .playlists)
-    else { return .rules(remark) }
-    return .playlistNotCheckedOut(path: path, askedBy: asker)
+}
+
+/// A playlist file that new playlists start from.
+public struct Template: Hashable, Sendable {
+  /// The name of the template: the file name without `.toml`.
+  public let name: String
+  /// The bytes that a new file starts from.
+  public let source: [UInt8]
+
+  /// Makes a template.
+  public init(name: String, source: [UInt8]) {
+    self.name = name
+    self.source = source
   }
 
-  /// Returns the paths of the files of podcasts that a sparse checkout leaves out.
-  public func leftOutPaths(of podcasts: Set<Podcast.ID>) -> [Podcast.ID: String] {
-    let leftOut = LeftOutFiles(of: self)
-    return Dictionary(
-      uniqueKeysWithValues: podcasts.compactMap { id in leftOut.path(of: id.rawValue, in: .library).map { (id, $0) } })
+  /// The purpose of the template: its first comment line, or its name if it begins with none.
+  public var summary: String {
+    let line = source.prefix { $0 != UInt8(ascii: "\n") }
+    let text = String(decoding: line, as: UTF8.self).trimmingBlanks
+    guard text.hasPrefix("#") else { return name }
+    return String(text.drop { $0 == "#" }).trimmingBlanks
+  }
+
+  /// Makes a playlist from the unchanged template.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if the template has errors.
+  public func playlist(id: Playlist.ID, folder: Folder) throws(MixtapeError) -> Playlist {
+    let file = PlaylistFile(parsing: source, id: id, folder: folder)
+    if let playlist = file.playlist { return playlist }
+    throw .invalidFile(report(on: file))
+  }
+
+  /// The errors that prevent using the template; `nil` if there are none.
+  public var errorReport: FileReport? {
+    guard let id = Playlist.ID(rawValue: name) else { return nil }
+    let file = PlaylistFile(parsing: source, id: id, folder: .top)
+    return file.playlist == nil ? report(on: file) : nil
+  }
+
+  private func report(on file: PlaylistFile) -> FileReport {
+    let stored = SectionFile(section: .templates, folder: .top, name: name)
+    return FileReport(path: stored.path, source: source, diagnostics: file.diagnostics)
   }
 }
 
@@ -270,7 +298,6 @@ struct TrustedSettings {
     return Set(pairs.map { key, value in PlaceSetting(PlaceSetting.Key(rawValue: key), value) })
   }
 
-  /// Agrees to settings.
   func add(_ settings: [PlaceSetting]) throws(MixtapeError) {
     let agreed = try all().union(settings)
     guard !settings.isEmpty else { return }
@@ -315,14 +342,6 @@ struct LeftOutFiles {
   func path(of name: String, in section: Section) -> String? {
     paths.sorted().first { Section(containing: $0) == section && SectionFile(path: $0)?.name == name }
   }
-
-  /// Returns the path of the first left-out file in a folder of playlists or podcasts.
-  private func path(in folder: Folder) -> String? {
-    paths.sorted().first { path in
-      [.playlists, .library].contains(Section(containing: path))
-        && SectionFile(path: path)?.folder.isWithin(folder) == true
-    }
-  }
 }
 
 /// The reasons for which a store does not find something that history has.
@@ -339,8 +358,6 @@ extension LeftOutFiles {
       case .playlist(let id): leftOut.path(of: id.rawValue, in: .playlists)
       case .podcast(let id): leftOut.path(of: id.rawValue, in: .library)
       case .episode(let id): leftOut.path(of: id.podcast.rawValue, in: .library)
-      case .folder(let folder): leftOut.path(in: folder)
-      case .text(let template): leftOut.path(of: template, in: .templates)
       default: String?.none
       }
     return path.map { MixtapeError(.notCheckedOut, .file($0)) } ?? error

@@ -52,7 +52,6 @@ public struct TextCheck {
 struct StoreCheck {
   private let store: Store
   private let scans: [Section: SectionScan]
-  /// The problems of names.
   private let nameReports: NameReports
   private var checked: Set<[UInt8]> = []
   private var reports: [FileReport] = []

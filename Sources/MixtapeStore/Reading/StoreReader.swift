@@ -203,7 +203,6 @@ final class CommittedVersions {
   }
 }
 
-/// The result of reading one file.
 enum LoadedFile {
   /// The whole content.
   case bytes([UInt8])
@@ -274,7 +273,6 @@ enum ParsedFile {
     }
   }
 
-  /// Whether the text has no errors.
   var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
 
   /// The diagnostics of the text, in source order.

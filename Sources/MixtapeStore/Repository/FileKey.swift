@@ -21,18 +21,14 @@ struct FileKey: Hashable, Comparable {
 }
 
 extension TreeEntry {
-  /// The key of the file.
   var key: FileKey { FileKey(path) }
-  /// The content and the mode.
   var version: FileVersion { FileVersion(id: id, mode: mode) }
 
   init(_ path: String, _ version: FileVersion) { self.init(path: path, id: version.id, mode: version.mode) }
 }
 
 extension TreeDifference {
-  /// The file before.
   var oldEntry: TreeEntry? { old.map { TreeEntry(path, $0) } }
-  /// The file after.
   var newEntry: TreeEntry? { new.map { TreeEntry(path, $0) } }
   /// The playlist or podcast; `nil` for another file, and for one that is a link or a submodule in a version.
   var item: StoreItem? {
@@ -42,7 +38,6 @@ extension TreeDifference {
 }
 
 extension StoreRepository {
-  /// Returns whether a commit has the file of an item.
   func has(_ item: StoreItem, in commit: CommitID) throws(MixtapeError) -> Bool {
     try path(of: item, in: commit) != nil
   }

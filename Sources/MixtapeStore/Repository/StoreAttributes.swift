@@ -31,7 +31,6 @@ enum StoreAttributes {
 
 /// The attribute that prevents git from converting line ends, because every byte has to stay.
 enum LineEndProtection {
-  /// The attribute.
   static let attribute = "-text"
 
   /// Returns whether a `.gitattributes` file prevents git from converting line ends of the store's files.
@@ -53,9 +52,7 @@ enum LineEndProtection {
 /// The attribute `merge=mixtape` names the driver, and is part of the store. The command of the driver is part of each clone's
 /// own configuration. Git merges line by line where that is missing.
 enum MergeDriver {
-  /// The name of the driver.
   static let name = "mixtape"
-  /// The attribute that names it.
   static let attribute = "merge=\(name)"
 
   /// The settings of a repository for the driver.
@@ -71,7 +68,6 @@ enum MergeDriver {
   /// The name of the record that a missing driver was mentioned.
   static let noticeTopic = "merge-driver"
 
-  /// The setting with the command of the driver.
   static let command = "merge.\(name).driver"
   private static let line = """
     if command -v mixtape >/dev/null 2>&1; \

@@ -26,15 +26,12 @@ struct StoreRepository {
     StoreRepository(try checked(try Repository.open(at: directory, environment: environment)))
   }
 
-  /// Creates a repository in a directory.
   static func create(at directory: FilePath, environment: [String: String]) throws(MixtapeError) -> StoreRepository {
     StoreRepository(try checked(try Repository.create(at: directory, environment: environment)))
   }
 
-  /// Returns a property of the repository.
   subscript<Value>(dynamicMember property: KeyPath<Repository, Value>) -> Value { git[keyPath: property] }
 
-  /// The private state beside the repository.
   var privateState: PrivateState { PrivateState(ofGitDirectory: git.gitDirectory) }
 
   /// Runs a call on a repository, and converts its error to one of the store.
@@ -100,7 +97,6 @@ extension StoreRepository {
     return try checked(try Repository.blobID(of: bytes))
   }
 
-  /// Returns the files of the store that a commit changed.
   func storeChanges(in commit: CommitID) throws(MixtapeError) -> [FileChange] {
     try checked(try git.changes(in: commit, under: StorePaths.roots)).filter { StorePaths.contains($0.path) }
   }
@@ -128,12 +124,10 @@ extension StoreRepository {
     try checked(try git.makeTree(changes, from: base))
   }
 
-  /// Calls ``GitHistory/Repository/pathsInSeveralForms(_:in:)``.
   func pathsInSeveralForms(_ paths: [String], in trees: [ObjectID]) throws(MixtapeError) -> [String] {
     try checked(try git.pathsInSeveralForms(paths, in: trees))
   }
 
-  /// Calls ``GitHistory/Repository/converted(_:at:_:)``.
   func converted(
     _ bytes: [UInt8], at path: String, _ direction: ConversionDirection
   ) throws(MixtapeError) -> [UInt8]? {
@@ -174,7 +168,6 @@ extension StoreRepository {
     try checked(try git.relation(of: first, to: second))
   }
 
-  /// Returns whether a commit is another commit or one of its ancestors.
   func reaches(_ ancestor: CommitID, from commit: CommitID) throws(MixtapeError) -> Bool {
     try checked(try git.reaches(ancestor, from: commit))
   }

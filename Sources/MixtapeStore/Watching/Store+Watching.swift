@@ -96,13 +96,11 @@ public enum WatchFailure: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension MixtapeError {
-  /// Returns the error for a store that cannot be watched.
   static func cannotWatch(_ store: FilePath, _ failure: DirectoryWatch.Failure) -> MixtapeError {
     MixtapeError(.cannotWatch, .file(store.string), cause: WatchFailure(failure))
   }
 }
 
-/// Watching the files of a store.
 extension Store {
   /// Starts watching the store's files, and reads all of them once.
   ///

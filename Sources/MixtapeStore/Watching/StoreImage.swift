@@ -22,7 +22,6 @@ struct StoreImage {
   /// The changes since the last ``takeChange()`` that can affect rules.
   private var change = LibraryChange()
 
-  /// The present problems, by path.
   var faults: [String: FileReport] {
     nameFaults.values.reduce(textFaults) { $0.merging($1) { text, _ in text } }
   }

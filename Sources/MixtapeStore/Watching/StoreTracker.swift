@@ -10,7 +10,6 @@ internal import SystemPackage
 struct StoreTracker: FileTracker {
   private let store: Store
   private var directories: WatchedDirectories
-  /// The directories of each section.
   private var places: [Section: [String]] = [:]
   /// The paths with events. The path of a directory ends in a slash, and stands for everything in it.
   private var pending: PendingPaths
@@ -22,7 +21,6 @@ struct StoreTracker: FileTracker {
   /// The pending path that stands for the whole store.
   private static let everything = "/"
 
-  /// Starts watching a store, and reads all of its files.
   init(_ store: Store, _ watch: DirectoryWatch, quietTime: Duration) throws(MixtapeError) {
     self.store = store
     directories = WatchedDirectories(of: store.directory, watch)
@@ -133,7 +131,6 @@ struct StoreTracker: FileTracker {
 // MARK: - Directories
 
 extension StoreTracker {
-  /// The result of scanning sections.
   private struct Findings {
     var readings: [FileReading] = []
     var nameFaults: [Section: [String: FileReport]] = [:]
@@ -209,7 +206,6 @@ struct FileReading: Sendable {
 
   private var isUnusable: Bool { fault?.source.isEmpty == true && source?.isEmpty == true }
 
-  /// Reads a file.
   init(_ path: String, of store: Store) throws(MixtapeError) {
     switch try store.load(path) {
     case .bytes(let bytes): self.init(path, bytes)
@@ -252,7 +248,6 @@ struct ChangeTracker: FileTracker {
   private var isStoreGone = false
   private var lastEvent = Duration.zero
 
-  /// Starts watching the directories of a store.
   init(_ store: Store, _ watch: DirectoryWatch, quietTime: Duration) throws(MixtapeError) {
     self.store = store
     directories = WatchedDirectories(of: store.directory, watch)

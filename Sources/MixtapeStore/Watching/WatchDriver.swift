@@ -39,7 +39,6 @@ final class WatchDriver<Tracker: FileTracker>: Sendable {
     state = Mutex(State(tracker: try makeTracker(watch)))
   }
 
-  /// Reads from the tracker.
   func read<Value: Sendable>(_ body: (Tracker) -> Value) -> Value { state.withLock { body($0.tracker) } }
 
   /// Returns the events from now on. The first listener also gets those before it.
@@ -99,7 +98,6 @@ final class WatchDriver<Tracker: FileTracker>: Sendable {
     }
   }
 
-  /// Ends the watch at once.
   func cancel() { state.withLock { end(&$0) } }
 
   private var elapsed: Duration { ContinuousClock.now - start }

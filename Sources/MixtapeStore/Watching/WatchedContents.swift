@@ -16,7 +16,6 @@ internal import SystemPackage
 /// counts minutes, they are evaluated again at every full minute.
 struct WatchedContents {
   private let store: Store
-  /// The smart playlists.
   private var playlists: [Playlist.ID: Playlist] = [:]
   private var dependencies: [Playlist.ID: PlaylistDependencies] = [:]
   private var known: [Playlist.ID: [Episode.ID]] = [:]
@@ -25,7 +24,6 @@ struct WatchedContents {
   /// The time at which rules that depend on the clock must be evaluated again; `nil` if there are none.
   private(set) var deadline: Duration?
 
-  /// Evaluates all smart playlists among some playlists.
   init(_ store: Store, _ playlists: [Playlist]) {
     self.store = store
     for playlist in playlists { note(playlist.id, playlist) }
@@ -133,7 +131,6 @@ extension Playlist {
 
 /// The watched directories of a store, by their paths below the store's directory, which itself is the empty path.
 struct WatchedDirectories {
-  /// The subject of an event.
   enum Place: Equatable {
     /// A file of the store.
     case file(String, isBeingWritten: Bool)
@@ -221,7 +218,6 @@ struct PendingPaths {
   /// The time at which the next path is due; `nil` if no path waits.
   var deadline: Duration? { marks.values.map(due).min() }
 
-  /// Records an event of a path.
   mutating func note(_ path: String, isBeingWritten: Bool, at now: Duration) {
     marks[path] = Mark(last: now, mayBeHalfWritten: isBeingWritten)
   }
@@ -254,7 +250,6 @@ struct PendingPaths {
     return marks.filter { $0.value.isHeld || due($0.value) <= now }.map(\.key)
   }
 
-  /// Removes a path that was read.
   mutating func remove(_ path: String) { marks[path] = nil }
 
   private func due(_ mark: Mark) -> Duration { mark.last + (mark.mayBeHalfWritten ? gracePeriod : quietTime) }

@@ -46,13 +46,6 @@ import Testing
     #expect(try fixture.subjects().first == "Rename a to b by hand")
   }
 
-  @Test func `a smart playlist is recognized by a rule`() throws {
-    let fixture = try StoreFixture(["playlists/a.toml": Self.smart])
-    try rename("a", to: "b", as: Self.smart.replacing("'A'", with: "'B'"), in: fixture)
-    try fixture.store.captureHandEdits()
-    #expect(try fixture.subjects().first == "Rename a to b by hand")
-  }
-
   @Test func `rules can be written in another way`() throws {
     let text = "name = 'A'\ndescription = 'Nothing here takes longer than the tram.'\nconditions = ['duration < 1 h']\n"
     let fixture = try StoreFixture(["playlists/a.toml": text])

@@ -70,39 +70,10 @@ import Testing
     try expectNothingLost()
   }
 
-  @Test func everyKindOfFileIsExplained() throws {
-    for path in ["library/talk/show.toml", "templates/start.toml"] { try fixture.sandbox.write("", to: path) }
-    try fixture.sandbox.write("title = \"Show\"\n", to: "library/talk/show.toml")
-    _ = try fixture.store.captureHandEdits()
-    try fixture.sandbox.checkOutSparsely("/mixtape.toml")
-    let subjects: [(MixtapeError.Subject, String?)] = try [
-      (.playlist(.id("c")), "playlists/away/c.toml"), (.folder(Folder(validating: "away")), "playlists/away/c.toml"),
-      (.folder(Folder(validating: "talk")), "library/talk/show.toml"),
-      (.podcast(Podcast.ID(validating: "show")), "library/talk/show.toml"),
-      (.episode(Episode.ID(validating: "show/one")), "library/talk/show.toml"),
-      (.text("start"), "templates/start.toml"),
-      (.playlist(.id("show")), nil), (.text("c"), nil), (.folder(Folder(validating: "awa")), nil), (.tag("c"), nil),
-    ]
-    for (subject, path) in subjects {
-      let error = fixture.store.explaining(MixtapeError(.notFound, subject))
-      #expect(error.code == (path == nil ? .notFound : .notCheckedOut), "\(subject)")
-      #expect(error.subject == path.map { .file($0) } ?? subject, "\(subject)")
-    }
-    let show = try Podcast.ID(validating: "show")
-    #expect(fixture.store.leftOutPaths(of: [show]) == [show: "library/talk/show.toml"])
-  }
-
-  @Test func rulesThatNameALeftOutPlaylistWarn() throws {
-    try fixture.sandbox.write(
-      "conditions = ['in playlist \"c\"']\nepisodes = [\"x/y\"]\n", to: "playlists/b.toml")
-    let playlist = try #require(try fixture.store.find(.id("b")))
-    _ = try fixture.store.contents(of: playlist)
-    #expect(fixture.told == ["playlists/away/c.toml is not checked out, asked for by b"])
-    let report = try #require(try fixture.store.check().reports.first { $0.path == "playlists/b.toml" })
-    #expect(
-      report.diagnostics.map(\.message) == [
-        "a sparse checkout leaves out playlists/away/c.toml, so it counts as empty", "the library has no podcast x",
-      ])
+  @Test func aMissingItemIsExplained() throws {
+    let error = try fixture.store.explaining(MixtapeError(.notFound, .playlist(.id("c"))))
+    #expect(error.code == .notCheckedOut && error.subject == .file("playlists/away/c.toml"))
+    #expect(try fixture.store.explaining(MixtapeError(.notFound, .playlist(.id("d")))).code == .notFound)
   }
 
   /// The store neither counts as missing nor can it be created again.

@@ -129,8 +129,6 @@ extension StoreNotice {
     case .rules(.missingPodcast(let text, _, let asker, _)):
       "no podcast has \(text), asked for by \(asker?.rawValue ?? "a query")"
     case .rules(.limitTakesNothing(_, let id, let found)): "limit of \(id?.rawValue ?? "a query") leaves out \(found)"
-    case .playlistNotCheckedOut(let path, let asker):
-      "\(path) is not checked out, asked for by \(asker?.rawValue ?? "a query")"
     case .unknownPlaylist(let id, let askers):
       "unknown \(id), asked for by \(askers.map(\.rawValue).joined(separator: ", "))"
     case .missingPlaylist(let id, let askers, let present):
@@ -201,4 +199,67 @@ extension [Episode.ID] {
 extension RevertConflict {
   /// The conflict without the commit of the other change.
   var withoutChange: RevertConflict { RevertConflict(path: path, reason: reason) }
+}
+
+extension StoreFixture {
+  /// Sets the permissions of a file or a directory of the store.
+  func setMode(_ mode: Int, of path: String) throws {
+    try FileManager.default.setAttributes(
+      [.posixPermissions: mode], ofItemAtPath: sandbox.store.appending(path).string)
+  }
+
+  /// Makes the store writable for another user.
+  func letAnyoneWrite() throws {
+    for path in try FileManager.default.subpathsOfDirectory(atPath: sandbox.store.string) + [""] {
+      try makeWritable(path)
+    }
+  }
+
+  /// Makes a file readable and writable, or a directory searchable, for everybody.
+  func makeWritable(_ path: String) throws {
+    var isDirectory: ObjCBool = false
+    let file = sandbox.store.appending(path).string
+    guard FileManager.default.fileExists(atPath: file, isDirectory: &isDirectory) else { return }
+    try setMode(isDirectory.boolValue ? 0o777 : 0o666, of: path)
+  }
+
+  /// Opens the store's repository.
+  func open() throws -> Repository { try Repository.open(at: sandbox.store, environment: sandbox.environment) }
+
+  /// Writes a content into the object database, and returns its id.
+  func blob(_ text: String) throws -> String { try sandbox.git("hash-object", "-w", "--stdin", input: text) }
+}
+
+extension Sandbox {
+  /// Returns the path of a loose object of the store's repository, below the store.
+  func path(ofObject id: String) -> String { ".git/objects/\(id.prefix(2))/\(id.dropFirst(2))" }
+
+  /// Makes a sparse checkout of the store, which leaves out the files that do not match the patterns.
+  func checkOutSparsely(_ patterns: String...) throws {
+    // git keeps files that were written in the same instant as the index, unless it compares them first.
+    try git("update-index", "-q", "--refresh")
+    try git(arguments: ["sparse-checkout", "set", "--no-cone"] + patterns)
+    // Newer versions of git set another value, with which libgit2 does not open `extensions.worktreeConfig`.
+    try git("config", "core.repositoryFormatVersion", "0")
+  }
+}
+
+/// A store with changes at given times, with a clock one hour ahead of UTC.
+struct DatedStore {
+  let sandbox: Sandbox
+
+  /// Makes a store at a time in ISO 8601.
+  init(_ files: [String: String], at time: String) throws {
+    sandbox = try Sandbox()
+    for (path, text) in files { try sandbox.write(text, to: path) }
+    _ = try Store.initialize(at: sandbox.store, from: nil, context: try context(at: time))
+  }
+
+  /// Returns the store at a time.
+  func at(_ time: String) throws -> Store { try Store(at: sandbox.store, context: context(at: time)) }
+
+  private func context(at time: String) throws -> Store.Context {
+    let now = try Date(time, strategy: .iso8601)
+    return Store.Context(environment: sandbox.environment, now: { now }, utcOffset: { _ in 60 })
+  }
 }

@@ -69,14 +69,6 @@ import Testing
       ! error: STORE/playlists/evening/.calm.toml.mixtape-tmp is a directory instead of a file; nothing was changed
       ! hint: move or remove it
       [74]
-      $ mixtape doctor --repair
-      warning files: 1 of 8 files has warnings
-              Run `mixtape check`.
-      ok      repository: on branch main at commit-1
-      error   permissions: STORE/playlists/evening/.calm.toml.mixtape-tmp is a directory or a symbolic link instead of a file
-              Move or remove it.
-      ok      identity: commits are by A U Thor <author@example.org>
-      [65]
       $ rmdir playlists/evening/.calm.toml.mixtape-tmp
       $ mixtape rename calm Still
       Renamed calm to "Still".
@@ -85,14 +77,6 @@ import Testing
       ! error: STORE/.git/mixtape/lock is a symbolic link instead of a file; nothing was changed
       ! hint: move or remove it
       [74]
-      $ mixtape doctor
-      warning files: 1 of 8 files has warnings
-              Run `mixtape check`.
-      ok      repository: on branch main at commit-2
-      error   permissions: STORE/.git/mixtape/lock is a directory or a symbolic link instead of a file
-              Move or remove it.
-      ok      identity: commits are by A U Thor <author@example.org>
-      [65]
       """#)
   }
 

@@ -38,7 +38,6 @@ extension ErrorPresenter {
       "\(name(of: state)) is in progress; commands cannot change the store until it ends"
     case .lock(let path, let holder): "\(path) exists\(Self.holder(holder))"
     case .notWritable(let path, let error): "\(path) is not readable and writable: \(error.reason)"
-    case .obstructed(let path): "\(path) is a directory or a symbolic link instead of a file"
     case .treeUnreadable(let error): "cannot read the files of the store in the last commit: \(error.message)"
     case .contentUnreadable(let path, let id, _):
       "cannot read \(path) in the last commit: the object \(id.abbreviated) is missing or damaged"
@@ -85,7 +84,6 @@ extension ErrorPresenter {
       "If no git process is running in this store, remove the lock: `rm \(shellWord(path.description))`."
     case .notWritable(let path, _):
       "`ls -ld \(shellWord(path.description))` shows its owner and permissions; `chown` and `chmod` change them."
-    case .obstructed: "Move or remove it."
     case .treeUnreadable, .contentUnreadable:
       "Run `git fsck` to list the damage, and restore the objects from a clone or a backup."
     case .gitIndexUnreadable(_, let error): wording(of: error).hints.first.map { "Try this: \($0)." }
@@ -133,7 +131,7 @@ extension ErrorPresenter {
         isConfigured ? nil : "sets it in .git/config", isNamed ? nil : "adds the line `*.toml merge=mixtape`",
       ]
       return (effects.compactMap(\.self).joined(separator: " and "), "it is set")
-    case .files, .conflictCopies, .repositoryConflictCopies, .head, .unfinishedOperation, .notWritable, .obstructed,
+    case .files, .conflictCopies, .repositoryConflictCopies, .head, .unfinishedOperation, .notWritable,
       .treeUnreadable, .untrustedSetting, .identity, .setting, .manyLooseObjects, .gitNotInstalled,
       .unexamined:
       return ("repairs it", "it was repaired")
@@ -171,7 +169,7 @@ extension ErrorPresenter {
     case .process(let id, let name): ": \(name) (process \(id)) holds the lock; changes fail until it ends"
     case .change: ": a change is running, or was killed; if it was killed, the next change removes the lock"
     case .nobody: ", but no process holds the lock: git was killed and left it"
-    case .unknown: ": git is running, perhaps of another user or on another machine, or was killed"
+    case .unknown: ": git is running, or was killed"
     }
   }
 

@@ -96,7 +96,7 @@ extension Session {
   /// ``CommandFailure``; one of a template is ``MixtapeError/Code/library``.
   func check(_ rules: [Rule], given: [Rule], of id: Playlist.ID, in store: Store) throws {
     do throws(MixtapeError) {
-      for remark in try store.check(rules, of: id) { reporter.report(store.notice(of: remark)) }
+      for remark in try store.check(rules, of: id) { reporter.report(.rules(remark)) }
     } catch {
       throw ErrorPresenter.failure(of: given, error) ?? error
     }
@@ -140,15 +140,7 @@ extension Session {
     let missing = episodes.filter { known[$0] == nil }
     guard !missing.isEmpty else { return }
     let library = try store.episodeIDs(near: missing)
-    let leftOut = store.leftOutPaths(of: Set(missing.map(\.podcast)))
     for episode in missing {
-      if let path = leftOut[episode.podcast] {
-        let reason = ErrorPresenter.notCheckedOut(.file(path))
-        reporter.warn(
-          code: "missing-episode", "\(reason.message); the episode \(episode) is added without this check",
-          hints: reason.hints)
-        continue
-      }
       let near = ErrorPresenter.didYouMean(episode, among: library)
       reporter.warn(
         code: "missing-episode", "the library has no episode \(episode); it is added anyway",

@@ -176,12 +176,6 @@ extension Reporter {
     case .rules(let remark):
       let (code, wording) = ErrorPresenter.wording(of: remark)
       warn(code: code, wording)
-    case .playlistNotCheckedOut(let path, let asker):
-      let reason = ErrorPresenter.notCheckedOut(.file(path))
-      let place = asker.map { " in a rule of `\($0)`" } ?? ""
-      warn(
-        code: ErrorPresenter.missingPlaylistCode, "\(reason.message), so it counts as empty\(place)",
-        hints: reason.hints)
     case .missingPlaylist(let id, let askers, let present):
       warn(
         code: ErrorPresenter.missingPlaylistCode,
