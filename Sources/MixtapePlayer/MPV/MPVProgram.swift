@@ -104,8 +104,6 @@ struct MPVProcess: Sendable {
   func end() { process.end() }
 
   /// Releases the resources of the process.
-  ///
-  /// - Returns: The exit status.
   @discardableResult
   func release() throws(Errno) -> Int32 {
     output.close()

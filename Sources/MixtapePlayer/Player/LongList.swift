@@ -67,9 +67,6 @@ struct LongList: Sendable {
   /// The number of entries that the player has for the next round; `nil` if it has none.
   private var prepared: Int?
 
-  /// Makes a list.
-  ///
-  /// - Parameter taken: The number of entries that the queue has taken.
   init(count: Int, taken: Int) {
     self.count = count
     self.taken = taken

@@ -33,21 +33,15 @@ extension ShufflePlayer {
   /// Adds the episodes of a list until the player is full, each with an entry of its own. They play in this round.
   public func add(entriesFor list: some Sequence<Episode>) { change { $0.add(entriesFor: list) } }
 
-  /// Plays an entry at once.
-  ///
-  /// - Returns: Whether the player has the entry.
+  /// Plays an entry at once, if the player has it.
   @discardableResult
   public func playNow(entry: PlayerEntry.ID) -> Bool { onSlot(of: entry) { $0.playNow($1) } }
 
-  /// Makes an entry the next one.
-  ///
-  /// - Returns: Whether the player has the entry.
+  /// Makes an entry the next one, if the player has it.
   @discardableResult
   public func enqueueNext(entry: PlayerEntry.ID) -> Bool { onSlot(of: entry) { $0.enqueue($1, next: true) } }
 
-  /// Removes an entry. If it is playing, the next one plays.
-  ///
-  /// - Returns: Whether the player had the entry.
+  /// Removes an entry, if the player has it. If it is playing, the next one plays.
   @discardableResult
   public func remove(entry: PlayerEntry.ID) -> Bool { onSlot(of: entry) { _ = $0.remove(slots: [$1]) } }
 

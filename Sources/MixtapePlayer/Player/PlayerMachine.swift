@@ -280,8 +280,6 @@ extension PlayerMachine {
   }
 
   /// Handles a command that the service refused.
-  ///
-  /// - Parameter position: The position of the service.
   mutating func fail(_ command: ServiceCommand, _ reason: MusicServiceError, at position: Duration) {
     guard isActive else { return }
     guard command.ticket == ticket else { return startOver() }

@@ -15,9 +15,7 @@ extension ShufflePlayer {
     change { $0.setChapters(chapters, of: episode) }
   }
 
-  /// Seeks to the start of the next chapter.
-  ///
-  /// - Returns: Whether there is one.
+  /// Seeks to the start of the next chapter, if there is one.
   @discardableResult
   public func skipToNextChapter() -> Bool {
     guard let start = chapters.start(after: position, speed: speed) else { return false }
@@ -25,9 +23,7 @@ extension ShufflePlayer {
     return true
   }
 
-  /// Seeks to the start of the chapter; within its first 3 seconds, to the start of the chapter before it.
-  ///
-  /// - Returns: Whether the episode has chapters.
+  /// Seeks to the start of the chapter, if the episode has chapters; within its first 3 seconds, to that of the chapter before it.
   @discardableResult
   public func skipToPreviousChapter() -> Bool {
     let chapters = chapters

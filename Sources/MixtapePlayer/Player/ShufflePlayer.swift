@@ -256,9 +256,7 @@ extension ShufflePlayer {
     try change { machine throws(ShufflePlayerError) in try machine.add(episode) }
   }
 
-  /// Removes all entries of an episode. If it is playing, the next one plays.
-  ///
-  /// - Returns: Whether the player had the episode.
+  /// Removes all entries of an episode, if the player has it. If it is playing, the next one plays.
   @discardableResult
   public func remove(_ id: Episode.ID) -> Bool { change { $0.remove(id) } }
 

@@ -57,8 +57,6 @@ final class PlayLog: Sendable {
   }
 
   /// Discards the position of an episode, because a command has set another one in the library.
-  ///
-  /// - Parameter episode: The episode as the library has it.
   func discardPosition(of episode: Episode) {
     recorded.withLock { plays in
       guard let own = plays[episode.id] else { return }

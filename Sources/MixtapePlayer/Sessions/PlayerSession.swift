@@ -230,8 +230,6 @@ public final class PlayerSession {
   }
 
   /// Saves the queue and the position.
-  ///
-  /// - Parameter recorded: The change that recorded the plays, if it was made.
   private func save(_ state: ShufflePlayer.Saved, counted: Episode.ID?, after recorded: PodcastPlan? = nil) {
     (lastSave, hasChanges) = (elapsed(), false)
     let current = player.currentEpisode.map { current in recorded?.episode(current.id) ?? positions.inLibrary(current) }
@@ -253,9 +251,7 @@ public final class PlayerSession {
   /// The longest time of the sleep timer.
   public static var longestSleep: Duration { SleepTimer.longest }
 
-  /// Sets the sleep timer, which ends playing after a time of at most a day. ``sleepIfDue()`` must be called regularly.
-  ///
-  /// - Parameter time: The time until playing ends; `nil` cancels the timer.
+  /// Sets or cancels the sleep timer, which ends playing after a time of at most a day. ``sleepIfDue()`` must be called regularly.
   public func sleep(after time: Duration?) { sleepTimer.set(time, at: elapsed()) }
 
   /// The time until the sleep timer ends; `nil` without a timer.

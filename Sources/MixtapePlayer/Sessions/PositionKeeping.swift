@@ -36,8 +36,6 @@ final class PositionKeeper: Sendable {
   }
 
   /// Looks up the podcasts of episodes in a library, unless they are known.
-  ///
-  /// - Throws: Errors of ``Store/kinds(of:)``.
   func lookUp(_ episodes: [Episode], in store: Store) throws(MixtapeError) {
     guard choice == .podcasts else { return }
     let known = kinds.withLock { $0 }

@@ -6,8 +6,6 @@ extension Browser {
   package mutating func start() -> [BrowserEffect] { [.read(.lastPlaylists)] + scrollAndRead() }
 
   /// Handles an event.
-  ///
-  /// - Returns: The effects, in order.
   package mutating func handle(_ event: BrowserEvent) -> [BrowserEffect] {
     var effects: [BrowserEffect] = []
     switch event {
@@ -124,8 +122,6 @@ extension Browser {
 
 extension Browser {
   /// Shows an answer. One to an earlier question is ignored.
-  ///
-  /// - Returns: The reads that wait for the answer.
   mutating func take(_ answer: BrowserAnswer) -> [BrowserEffect] {
     switch answer {
     case .lastPlaylists(let contents): if sidebars[.playlists]?.isLoaded != true { show(contents, in: .playlists) }

@@ -98,8 +98,6 @@ extension Browser {
 
 extension RuleEditor {
   /// Returns the change that saves the edits; `nil` if there are none.
-  ///
-  /// - Parameter taken: The ids of the existing playlists.
   fileprivate func change(taken: [Playlist.ID]) throws(FormError) -> BrowserEffect.Change? {
     switch target {
     case .playlist(let id):

@@ -32,9 +32,7 @@ package struct DetailsPage: Equatable, Sendable {
     lines = new.flatMap { $0.width > width ? $0.wrapped(to: width) : [$0] }
   }
 
-  /// Fits the lines to a width.
-  ///
-  /// - Returns: The subject whose details must be read for this width.
+  /// Fits the lines to a width. Returns the subject whose details must be read for it.
   mutating func fit(width new: Int) -> Subject? {
     guard new != width else { return nil }
     width = new
@@ -42,9 +40,7 @@ package struct DetailsPage: Equatable, Sendable {
     return subject
   }
 
-  /// Scrolls by a key.
-  ///
-  /// - Returns: `false` if the key does not scroll.
+  /// Scrolls by a key, if it scrolls.
   mutating func scroll(_ key: Key, height: Int) -> Bool { scroll.scroll(key, count: lines.count, height: height) }
 
   mutating func scroll(by rows: Int, height: Int) { scroll.scroll(by: rows, count: lines.count, height: height) }
@@ -60,9 +56,7 @@ package struct TextScroll: Equatable, Sendable {
 
   package init() {}
 
-  /// Scrolls by a key that would move the cursor of a list.
-  ///
-  /// - Returns: `false` if the key does not scroll.
+  /// Scrolls by a key that would move the cursor of a list, if it is one.
   package mutating func scroll(_ key: Key, count: Int, height: Int) -> Bool {
     var cursor = ListCursor()
     cursor.select(first)
@@ -108,9 +102,7 @@ package struct ListCursor: Equatable, Sendable {
   /// Selects a row. ``fit(count:height:)`` scrolls to it.
   package mutating func select(_ row: Int) { self.row = max(0, row) }
 
-  /// Moves the cursor by a key.
-  ///
-  /// - Returns: `false` if the key does not move it.
+  /// Moves the cursor by a key, if it moves one.
   package mutating func move(_ key: Key, count: Int, page: Int) -> Bool {
     let target: Int
     switch key {

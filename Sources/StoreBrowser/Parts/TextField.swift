@@ -16,9 +16,7 @@ package struct TextField: Equatable, Sendable {
   /// The whole text.
   package var text: String { before + after }
 
-  /// Handles a key.
-  ///
-  /// - Returns: `false` if the key does not edit text.
+  /// Handles a key, if it edits text.
   package mutating func press(_ key: Key) -> Bool {
     switch key {
     case .character(let character): insert(String(character))

@@ -186,8 +186,6 @@ extension PlayerKeys {
   private static let clear = KeyHint(key: "C", word: "clear", meaning: "empty the queue; u restores it")
 
   /// Returns the keys of a search.
-  ///
-  /// - Parameter isHeld: Whether the selected episode is in the queue.
   static func search(_ purpose: PlayerPage.Purpose, isHeld: Bool) -> [KeyHint] {
     let word = purpose == .play ? "play" : isHeld ? "remove" : "add"
     return [

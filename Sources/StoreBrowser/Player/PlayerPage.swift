@@ -142,9 +142,7 @@ extension PlayerPage {
     isTyping && openQuery != nil && (key == .enter || Self.listKeys.contains(key))
   }
 
-  /// Handles a key.
-  ///
-  /// - Returns: The action on the player, if any.
+  /// Handles a key, which may ask for an action.
   package mutating func press(_ key: Key, _ player: PlayerSnapshot) -> PlayerAction? {
     message = nil
     switch key {

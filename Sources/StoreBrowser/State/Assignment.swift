@@ -34,8 +34,6 @@ package struct Assignment: Equatable, Sendable {
   init(_ episodes: [Episode.ID]) { self.episodes = episodes.withoutRepetitions }
 
   /// Shows the playlists of a store.
-  ///
-  /// - Parameter held: The episodes among those of the assignment that each playlist has.
   mutating func show(_ all: [PlaylistSummary], held: [Playlist.ID: Set<Episode.ID>]) {
     let selected = cursor.row < shown.count ? playlists[shown[cursor.row]].id : nil
     playlists = all.map {

@@ -108,8 +108,6 @@ extension Form {
   var hasChoices: Bool { !fields[place].choices.isEmpty }
 
   /// Returns the change that the form describes; `nil` if it changes nothing.
-  ///
-  /// - Parameter taken: The ids of the existing playlists.
   func change(taken: Set<Playlist.ID>) throws(FormError) -> BrowserEffect? {
     if case .tags(let podcast) = purpose { return changeOfTags(of: podcast).map(BrowserEffect.changeLibrary) }
     let operation = try operation(taken: taken)
@@ -152,8 +150,6 @@ extension Form {
   }
 
   /// Returns a new playlist with an id that is made from its name.
-  ///
-  /// - Parameter taken: The ids of the existing playlists.
   static func newPlaylist(
     _ name: String, in folder: Folder, taken: Set<Playlist.ID>
   ) throws(FormError) -> Playlist {

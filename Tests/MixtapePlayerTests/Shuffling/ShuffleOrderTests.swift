@@ -45,17 +45,6 @@ import Testing
     }
   }
 
-  @Test func `uniform has more neighbours than the minimum`() throws {
-    let traits = ShuffleTraits(of: try Episode.grouped([5, 5, 5, 5]))
-    var generator = Xoshiro256(seed: 8)
-    let found = (0..<1000).map { _ in
-      neighbours(traits.order(.round(of: 20), by: .uniform, using: &generator).map { traits.collections[$0] })
-    }
-    // 19 pairs of neighbours, each with a probability of 4 in 19.
-    let mean = Double(found.reduce(0, +)) / 1000
-    #expect(abs(mean - 4) < 0.25)
-  }
-
   @Test func `spread has the largest distances between episodes of a podcast`() throws {
     let traits = ShuffleTraits(of: try Episode.grouped([5, 5, 5, 5, 5, 5]))
     /// Returns the least distance between two episodes of one podcast, averaged over 200 orders.

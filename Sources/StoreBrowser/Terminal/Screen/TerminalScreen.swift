@@ -160,8 +160,6 @@ enum TerminalRestorer {
   private static let fatalSignals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS, SIGQUIT]
 
   /// Restores the terminal at the end of the process, including crashes and signals.
-  ///
-  /// - Parameter original: The settings to restore.
   static func install(input: CInt, output: CInt, setting original: termios) {
     let place = settingsPlace ?? UnsafeMutablePointer<termios>.allocate(capacity: 1)
     place.initialize(to: original)

@@ -335,8 +335,6 @@ extension Session {
   }
 
   /// Opens a store again, to print nothing while a player or the browser has the screen.
-  ///
-  /// - Parameter faults: Receives the files with errors.
   func storeWithoutWarnings(like store: Store, noting faults: FileFaultLog? = nil) throws(MixtapeError) -> Store {
     let quietContext = storeContext { notice in
       faults?.note(notice)

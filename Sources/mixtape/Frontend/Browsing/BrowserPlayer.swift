@@ -125,8 +125,6 @@ final class BrowserPlayer {
   }
 
   /// Controls the player of another program. Its reply comes as a message, because the other program may be suspended.
-  ///
-  /// - Parameter done: The words for its success.
   private func control(_ owner: StorePlayer, _ commands: [[String]], done: String) -> ScreenMessage {
     let player = RunningPlayer(owner: owner, store: store)
     DispatchQueue(label: "mixtape.browser.control").async { [mailbox] in

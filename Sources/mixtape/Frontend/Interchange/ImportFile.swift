@@ -149,9 +149,7 @@ struct FormatArgument: TextArgument {
       hints: "--to names the format: \(names(of: usable))")
   }
 
-  /// Returns the format of playlists.
-  ///
-  /// - Throws: A ``CommandFailure`` if the format is unknown, or Mixtape does not read it, or does not write it.
+  /// Returns the format of playlists, if Mixtape reads it, or writes it.
   func format(toWrite: Bool = false) throws -> any InterchangeFormat {
     let usable = InterchangeFormats.all.filter { toWrite ? $0.capabilities.canWrite : $0.capabilities.canRead }
     if let format = usable.first(where: { $0.name == text.lowercased() }) { return format }
@@ -203,9 +201,7 @@ extension Session {
       skippedCount: collector.skipped.count + podcasts.count, isStrict: isStrict)
   }
 
-  /// Skips lists of podcasts beside playlists.
-  ///
-  /// - Throws: A ``CommandFailure`` if one of them was named.
+  /// Skips lists of podcasts beside playlists, unless one of them was named.
   private func skip(_ podcasts: [ImportFile]) throws(CommandFailure) {
     if let named = podcasts.first(where: { !$0.isFound }) {
       throw CommandFailure(

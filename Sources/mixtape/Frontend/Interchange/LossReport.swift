@@ -51,8 +51,6 @@ extension Session {
   }
 
   /// Throws an error if parts are lost, or files are skipped.
-  ///
-  /// - Throws: A ``CommandFailure`` with ``ExitStatus/invalid``.
   static func requireNoLoss(_ losses: Int, skipping skipped: Int = 0, _ done: String) throws {
     var faults: [String] = []
     if skipped > 0 { faults.append("\(counted(skipped, "file")) would be skipped") }

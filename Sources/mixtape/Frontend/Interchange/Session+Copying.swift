@@ -57,9 +57,6 @@ struct CopyReport {
   /// The result; `nil` for a dry run.
   private let outcome: CopyOutcome?
 
-  /// Makes the report of copies or of their plan.
-  ///
-  /// - Parameter outcome: The result; `nil` for a dry run.
   init(_ place: CopyPlace, _ plan: CopyPlan, _ outcome: CopyOutcome?) {
     self.place = place
     self.plan = plan

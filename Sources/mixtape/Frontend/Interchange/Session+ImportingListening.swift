@@ -13,8 +13,6 @@ struct ListeningOptions {
 
 extension Session {
   /// Imports ratings and plays from libraries of other programs into the library, and prints the result.
-  ///
-  /// - Returns: ``ExitStatus/nothingToDo`` if nothing changes.
   func importListening(
     _ lists: ListsToImport, as format: (any InterchangeFormat)?, _ options: ListeningOptions, of store: Store
   ) throws -> ExitStatus {

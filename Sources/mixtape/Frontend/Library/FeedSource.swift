@@ -18,9 +18,7 @@ enum FeedSource {
 
   var isFile: Bool { if case .address(let address) = self { FeedAddress.isFile(address) } else { false } }
 
-  /// Parses an argument that may not be a feed, such as a title.
-  ///
-  /// - Returns: `nil` if it is neither `-` nor an address.
+  /// Parses an argument that may be neither `-` nor an address, such as a title.
   init?(_ argument: String) {
     if argument == "-" {
       self = .standardInput

@@ -85,9 +85,6 @@ struct DownloadReport {
   private let outcomes: [EpisodeDownloader.Outcome]?
   private let directory: DownloadDirectory
 
-  /// Makes the report of downloads or of their plan.
-  ///
-  /// - Parameter outcomes: The outcomes; `nil` for a dry run.
   init(_ plan: DownloadPlan, _ outcomes: [EpisodeDownloader.Outcome]?, in directory: DownloadDirectory) {
     self.plan = plan
     self.outcomes = outcomes

@@ -7,8 +7,6 @@ import Podcasts
 
 extension Session {
   /// Fetches feeds, and updates their podcasts in one commit.
-  ///
-  /// - Returns: The plan, and the update.
   func updateFeeds(
     _ subscriptions: [Subscription], of store: Store, _ options: FeedUpdate.Options = .init(), isDryRun: Bool = false
   ) throws -> (plan: PodcastPlan, update: FeedUpdate) {
@@ -24,8 +22,6 @@ extension Session {
   }
 
   /// Reports the failures of an update, and facts that the user may want to know.
-  ///
-  /// - Parameter isNamed: Whether the user named the podcasts.
   func report(_ plan: PodcastPlan, _ update: FeedUpdate, isNamed: Bool = false, isDryRun: Bool = false) {
     for (subscription, failure) in update.failures {
       reporter.warn(

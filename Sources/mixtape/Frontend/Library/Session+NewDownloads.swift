@@ -76,9 +76,7 @@ extension Session {
     }
   }
 
-  /// Prints what was downloaded and removed, and warns of failures.
-  ///
-  /// - Returns: Whether all went well.
+  /// Prints what was downloaded and removed, and warns of failures. Returns whether all went well.
   func present(_ report: NewDownloadReport?) -> Bool {
     guard let report else { return true }
     if !wantsJSON { print(report.lines) }

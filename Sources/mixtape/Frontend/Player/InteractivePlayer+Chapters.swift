@@ -29,8 +29,6 @@ extension InteractivePlayer {
   }
 
   /// Loads the chapters of all episodes that play from now on.
-  ///
-  /// - Parameter deliver: Receives the chapters for ``take(_:)``, on another thread.
   func loadChapters(in context: CommandContext, deliver: @escaping @Sendable (ChapterLoader.Loaded) -> Void) {
     libraryChapters.loader = ChapterLoader(FeedFetcher(in: context), deliver: deliver)
   }
@@ -77,8 +75,6 @@ final class ChapterLoader: Sendable {
   private let wanted = Mutex<String?>(nil)
 
   /// Makes a loader, which fetches one file at a time.
-  ///
-  /// - Parameter deliver: Receives the files, on another thread.
   init(_ fetcher: FeedFetcher, deliver: @escaping @Sendable (Loaded) -> Void) {
     self.fetcher = fetcher
     self.deliver = deliver

@@ -68,9 +68,6 @@ final class InteractivePlayer {
     CurrentChapter(of: player.chapters, at: player.position, speed: player.speed)
   }
 
-  /// Performs an action.
-  ///
-  /// - Returns: The message to show, if any.
   func perform(_ action: PlayerAction) -> ScreenMessage? {
     // Each change that can be undone keeps it.
     controller.source.list = session.list
@@ -142,9 +139,7 @@ final class InteractivePlayer {
     session.sleepIfDue()
   }
 
-  /// Adjusts the queue to the present playlist and library.
-  ///
-  /// - Returns: Whether the queue has other episodes now.
+  /// Adjusts the queue to the present playlist and library. Returns whether it has other episodes now.
   func follow() throws(MixtapeError) -> Bool {
     knownHeads = [:]
     let before = player.allEpisodes.map(\.id)
@@ -193,8 +188,6 @@ final class InteractivePlayer {
   var lookup: NameLookup { NameLookup(in: store, now: now) }
 
   /// Returns the ids of the episodes that a query finds.
-  ///
-  /// - Throws: ``MixtapeError``, or a ``CommandFailure`` with the place in a rule.
   func ids(_ query: PlayerCommand.Query) throws -> [Episode.ID] {
     let edit: CriteriaEdit =
       switch query {
@@ -237,9 +230,7 @@ final class InteractivePlayer {
 
   var clockSpeed: Double { time?.speed ?? 1 }
 
-  /// Ends the session.
-  ///
-  /// - Returns: The change that recorded the plays; `nil` if there were none.
+  /// Ends the session. Returns the change that recorded the plays, if there were any.
   func end() throws(MixtapeError) -> PodcastPlan? {
     // The next player of the queue may listen as soon as the session has ended.
     server?.end()
@@ -293,8 +284,6 @@ extension InteractivePlayer {
   }
 
   /// Adjusts the queue to the store, for a player on a screen.
-  ///
-  /// - Returns: The message about a failure.
   func followOnScreen() -> ScreenMessage? {
     do throws(MixtapeError) {
       _ = try follow()

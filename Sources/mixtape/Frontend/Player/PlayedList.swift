@@ -48,8 +48,6 @@ enum PlayedList {
 
 extension PlayedList.Selection {
   /// Selects the episodes of a podcast or an album, or those of the podcast of an episode from that one on.
-  ///
-  /// - Throws: ``MixtapeError/Code/notFound`` for an episode that the library does not have.
   init(of podcast: Podcast.ID, from start: Episode.ID? = nil, in store: Store) throws(MixtapeError) {
     let ids = try store.episodeIDs(of: .podcast(podcast))
     if let start, !ids.contains(start) { throw try store.notFound(start) }

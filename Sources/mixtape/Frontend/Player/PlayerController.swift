@@ -60,9 +60,6 @@ final class PlayerController {
     return snapshot
   }
 
-  /// Performs an action.
-  ///
-  /// - Returns: The message to show, if any.
   func perform(_ action: PlayerAction) -> ScreenMessage? {
     do throws(ShufflePlayerError) {
       return try perform(orThrow: action)
@@ -279,8 +276,6 @@ final class PlayerController {
 
 extension PlayerController {
   /// Seeks to another chapter.
-  ///
-  /// - Returns: The refusal for an episode without that chapter.
   func step(to step: ChapterStep) -> ScreenMessage? {
     let hasMoved =
       switch step {

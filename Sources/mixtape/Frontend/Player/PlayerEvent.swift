@@ -61,8 +61,6 @@ struct PlayerEvent {
   }
 
   /// Returns the answer to `search`: the episodes of the library.
-  ///
-  /// - Parameter artwork: The addresses of their covers.
   static func found(
     _ episodes: [Episode], _ player: PlayerSnapshot, artwork: [Episode.ID: String] = [:]
   ) -> PlayerEvent {
@@ -130,9 +128,6 @@ struct PlayerEvent {
     PlayerEvent(refusal, ["\("refused:", .boldYellow) \(text)"], [("message", .string(text))])
   }
 
-  /// Returns the last event.
-  ///
-  /// - Parameter recorded: The change that recorded the plays, if there is one.
   static func ended(recorded: PodcastPlan?) -> PlayerEvent {
     let text = RecordedPlays(recorded).text.map { "; recorded \($0)" } ?? ""
     return PlayerEvent(
@@ -203,8 +198,6 @@ struct RecordedPlays {
   private var positions = 0
 
   /// Makes the numbers of a session.
-  ///
-  /// - Parameter plan: The change that recorded them, if there is one.
   init(_ plan: PodcastPlan? = nil) { add(plan) }
 
   /// Adds those of another session.

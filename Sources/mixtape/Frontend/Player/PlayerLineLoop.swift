@@ -75,8 +75,6 @@ struct PlayerLineLoop {
   }
 
   /// Prints the remaining states, and the result of the session.
-  ///
-  /// - Parameter recorded: The change that recorded the plays, if there is one.
   mutating func finish(recorded: PodcastPlan?) throws {
     playing.player.endStates()
     // Ends with the message `statesEnded`.

@@ -86,8 +86,6 @@ struct MPVOptions: ParsableArguments {
   var arguments: [String] { mpvOption.map { $0.hasPrefix("-") ? $0 : "--\($0)" } }
 
   /// Refuses options for a service that does not use mpv.
-  ///
-  /// - Throws: `ValidationError` if there are options, and another service plays.
   func validate(for service: PlayerServiceName?) throws {
     if mpvOption.contains(where: \.isBlank) { throw ValidationError("the option for mpv is empty") }
     if !mpvOption.isEmpty, service == .simulator { throw ValidationError("--mpv-option requires --service mpv") }

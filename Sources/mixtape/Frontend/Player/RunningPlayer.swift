@@ -11,9 +11,7 @@ struct RunningPlayer {
   /// Returns a line as the player reads it.
   static func line(_ words: [String]) -> String { words.isEmpty ? "status" : words.joined(separator: " ") }
 
-  /// Sends a command.
-  ///
-  /// - Returns: The reply; `nil` if the player is not running.
+  /// Sends a command. Returns `nil` if the player is not running.
   func send(_ line: String) throws -> PlayerReply? {
     guard let text = try PlayerControl.send(line, to: owner, of: store) else { return nil }
     guard let reply = PlayerReply(text) else {

@@ -37,8 +37,6 @@ extension Session {
   }
 
   /// Lets a loop follow changes of the store. If the store cannot be watched, warns and goes on.
-  ///
-  /// - Parameter follower: The name of the loop for the warning.
   func follow(
     _ store: Store, _ mailbox: Mailbox<some PlayerMessageCarrying>, _ follower: String
   ) -> StoreChangeWatch? {

@@ -10,8 +10,6 @@ struct StatisticsReport {
   private static let nameWidth = 24
 
   /// Makes the report of a simulation.
-  ///
-  /// - Parameter width: The maximum width of a line.
   init(_ statistics: ListeningStatistics, _ setup: Simulation.Setup, width: Int) {
     lines.append(
       "\("Place of each episode in a round", .bold), in \(counted(statistics.runs, "simulation")) with \(counted(statistics.plays, "turn"))"
@@ -77,8 +75,6 @@ struct HeatGrid {
   let columns: [[Double]]
 
   /// Groups the places of the statistics.
-  ///
-  /// - Parameter columns: The maximum number of groups.
   init(_ statistics: ListeningStatistics, columns most: Int) {
     let places = statistics.places
     let count = min(most, places.count)
@@ -105,8 +101,6 @@ struct Histogram {
   }
 
   /// Groups counts into bars.
-  ///
-  /// - Parameter counts: The count of each number, which is the offset.
   init(_ counts: [Int], bars most: Int) {
     let total = counts.reduce(0, +)
     guard total > 0, let first = counts.firstIndex(where: { $0 > 0 }) else {

@@ -7,9 +7,6 @@ import StoreBrowser
 struct DifferenceReport {
   private(set) var lines: [StyledText] = []
 
-  /// Makes the report of a playlist.
-  ///
-  /// - Parameter titles: The titles of the episodes that the library has.
   init(_ difference: PlaylistDifference, titles: [Episode.ID: String]) {
     guard let playlist = difference.after ?? difference.before else { return }
     let status = Self.status(difference.before?.id.rawValue, difference.after?.id.rawValue)

@@ -83,9 +83,6 @@ extension [Episode] {
 struct EpisodeDetails {
   let lines: [StyledText]
 
-  /// Lists the values, and wraps long texts.
-  ///
-  /// - Parameter width: The width of the terminal, if there is one.
   init(_ episode: Episode, _ download: Downloads.Item?, width: Int?) {
     var table = TextTable()
     table.append(key: "guid", episode.guid)

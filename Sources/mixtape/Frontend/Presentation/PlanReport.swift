@@ -229,8 +229,6 @@ extension PlanReport {
   }
 
   /// Creates the report of replaced missing entries.
-  ///
-  /// - Parameter missing: The number of entries that are still missing.
   init(resolution plan: PlaylistPlan, isDryRun: Bool = false, missing: Int = 0) {
     let entries = counted(plan.replacedEntries.count, "entry", "entries")
     let verb = isDryRun ? "Would resolve" : "Resolved"

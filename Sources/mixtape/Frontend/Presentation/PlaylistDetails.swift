@@ -151,8 +151,6 @@ struct PodcastTable {
   let lines: [StyledText]
 
   /// Fits the table to a terminal.
-  ///
-  /// - Parameter width: The width of the terminal, if there is one.
   init(_ podcasts: [PodcastSummary], width: Int?) {
     var table = TextTable(freeText: [1, 3, 4], dispensable: [4, 3, 2])
     for podcast in podcasts {
@@ -182,9 +180,6 @@ extension Podcast.Kind {
 struct PodcastDetails {
   private(set) var lines: [StyledText] = []
 
-  /// Lists the values, and wraps long texts.
-  ///
-  /// - Parameter width: The width of the terminal, if there is one.
   init(_ podcast: Podcast, width: Int?) {
     lines.append("\(podcast.title, .bold) (\(podcast.id))")
     lines.append("")

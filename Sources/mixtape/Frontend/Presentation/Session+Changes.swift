@@ -6,8 +6,6 @@ import StoreBrowser
 
 extension Session {
   /// Performs a change, and prints the result.
-  ///
-  /// - Returns: ``ExitStatus/nothingToDo`` for a change without effect.
   func perform(_ operation: PlaylistOperation) throws(MixtapeError) -> ExitStatus {
     let store = try currentStore()
     return try present(try store.change(operation), of: store)
@@ -22,15 +20,11 @@ extension Session {
   }
 
   /// Makes a change or previews it, and prints the result.
-  ///
-  /// - Returns: ``ExitStatus/nothingToDo`` for a change without effect.
   func perform(_ operation: PlaylistOperation, _ preview: DryRunOptions) throws(MixtapeError) -> ExitStatus {
     preview.dryRun ? try self.preview(operation, in: try currentStore()) : try perform(operation)
   }
 
   /// Prints the preview of a change.
-  ///
-  /// - Returns: ``ExitStatus/nothingToDo`` for a change without effect.
   func preview(_ operation: PlaylistOperation, in store: Store) throws(MixtapeError) -> ExitStatus {
     let (plan, preview) = try store.preview(operation)
     noteRefused(by: plan)
@@ -39,8 +33,6 @@ extension Session {
   }
 
   /// Prints the result of a change.
-  ///
-  /// - Returns: ``ExitStatus/nothingToDo`` for a change without effect.
   func present(_ plan: PlaylistPlan, of store: Store) throws(MixtapeError) -> ExitStatus {
     if !plan.changesNothing { noteChange() }
     noteKeysWithoutEffect(after: plan)
@@ -161,8 +153,6 @@ extension Session {
 
 extension Session {
   /// Prints the preview of a restoration or a revert.
-  ///
-  /// - Returns: ``ExitStatus/nothingToDo`` if it would change nothing.
   func present(
     _ preview: ChangePreview, of store: Store, operation: String, nothing: StyledText
   ) throws(MixtapeError) -> ExitStatus {

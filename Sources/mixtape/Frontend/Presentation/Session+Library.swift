@@ -4,8 +4,6 @@ import StoreBrowser
 
 extension Session {
   /// Makes a change of the library or previews it, and prints the result.
-  ///
-  /// - Returns: ``ExitStatus/nothingToDo`` for a change without effect.
   func perform(
     _ operation: PodcastOperation, _ preview: DryRunOptions, in store: Store
   ) throws(MixtapeError) -> ExitStatus {
@@ -15,8 +13,6 @@ extension Session {
   }
 
   /// Prints the result of a change of the library.
-  ///
-  /// - Returns: ``ExitStatus/nothingToDo`` for a change without effect.
   func present(_ plan: PodcastPlan, of store: Store) throws(MixtapeError) -> ExitStatus {
     if !plan.changesNothing { noteChange() }
     let affected = try affectedPlaylists(after: plan, in: store)

@@ -165,8 +165,6 @@ enum ConflictText {
   static let longestLine = 100
 
   /// Returns a line for each side, and the lines of long values below them.
-  ///
-  /// - Parameter versions: The names of the sides, their values, and the cells after them.
   static func lines(of versions: [(name: String, value: String?, cells: [StyledText])]) -> [StyledText] {
     let texts = versions.map { lines(of: $0.value) }
     let isShort = texts.allSatisfy { $0.count == 1 && $0[0].count <= longestLine }

@@ -118,9 +118,7 @@ struct WatchLoop {
     }
   }
 
-  /// Does work that is due, and prints its event or a warning.
-  ///
-  /// - Returns: The warning about a failure; `nil` after success.
+  /// Does work that is due, and prints its event or a warning, which it returns.
   private mutating func perform(_ work: Repeated) throws -> String? {
     do {
       guard let (lines, json) = try work.work() else { return nil }
