@@ -150,7 +150,10 @@ extension ErrorPresenter {
     switch error.code {
     case .invalidFolder where error.cause is FolderViolation: return (folderViolation(error), [])
     case .invalidFolder:
-      return ("\(name(error.subject)) is not a valid folder: \(folderReason(error))", [])
+      let isTop = if case .text(let text) = error.subject { text.allSatisfy { $0 == "." } } else { false }
+      return (
+        "\(name(error.subject)) is not a valid folder: \(folderReason(error))", isTop ? ["`/` is the top folder"] : []
+      )
     case .invalidName:
       let subject =
         switch error.subject {
@@ -214,6 +217,12 @@ extension ErrorPresenter {
 
   /// Returns the message and hints for a position outside of a list.
   static func outOfRange(_ error: MixtapeError) -> (String, [String]) {
+    if let playlist = (error.cause as? PositionInSmartPlaylist)?.playlist {
+      return (
+        outOfRange(error.subject, "hand-picked episode"),
+        ["its rules find the other episodes; `mixtape freeze \(playlist)` replaces the rules with them"]
+      )
+    }
     guard let podcast = (error.cause as? PositionInPodcast)?.podcast else {
       return (outOfRange(error.subject), ["`mixtape show` shows the positions"])
     }
@@ -224,12 +233,12 @@ extension ErrorPresenter {
   }
 
   /// Returns the message for a position outside of the list.
-  private static func outOfRange(_ subject: MixtapeError.Subject) -> String {
+  private static func outOfRange(_ subject: MixtapeError.Subject, _ noun: String = "episode") -> String {
     switch subject {
     case .position(let position, count: 0):
       "there is no position \(position): the playlist has no hand-picked episodes"
     case .position(let position, let count):
-      "there is no position \(position): the playlist has \(counted(count, "episode"))"
+      "there is no position \(position): the playlist has \(counted(count, noun))"
     case .text(let typed): "there is no position \(shortened(typed))"
     default: "no such position"
     }
