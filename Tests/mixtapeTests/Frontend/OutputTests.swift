@@ -232,6 +232,20 @@ import Testing
       ! error: there is no option "--from"
       ! hint: `mixtape create --help` lists the options
       [64]
+      $ mixtape list -q
+      ! error: there is no option "-q"
+      ! hint: write it before the command: `mixtape -q …`
+      ! hint: `mixtape list --help` lists the options
+      [64]
+      $ mixtape set night-sky/auroras --rating 4
+      ! error: there is no option "--rating"
+      ! hint: `--set rating=VALUE` changes a value of an episode
+      ! hint: `mixtape set --help` lists the options
+      [64]
+      $ mixtape merge-fil
+      ! error: there is no command "merge-fil"
+      ! hint: `mixtape --help` lists the commands
+      [64]
       $ mixtape xyzzy --json
       ! {"error":{"code":"usage","message":"there is no command \"xyzzy\"","hints":["`mixtape --help` lists the commands"],"status":64,"diagnostics":[]}}
       [64]
