@@ -155,8 +155,8 @@ import Testing
       ! Next redo: Delete folder programmes/news of the library with 1 podcast
       ! hint: `mixtape redo` redoes it
       $ mixtape podcast list --folder programmes --recursive
-      daily-byte    Daily Byte        2 episodes  short, calm    programmes/news
-      four-seasons  The Four Seasons  1 track     calm, strings  programmes
+      daily-byte    Daily Byte        The Byte      2 episodes  short, calm    programmes/news
+      four-seasons  The Four Seasons  Chamber Trio  1 track     calm, strings  programmes
       $ mixtape folder delete travel --library
       ! error: there is no folder "travel" of the library
       ! hint: it is a folder of playlists: omit `--library`

@@ -16,9 +16,12 @@ import Testing
       empty  Nothing Yet  0 episodes
       $ mixtape list -n1
       calm  Calm  1 episode  unknown  evening
+      $ mixtape list --ids -n 2
+      calm
+      empty
       $ mixtape list --limit 0
       ! error: --limit must be at least 1
-      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--ids] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape list --help' for more information.
       [64]
       """#)
@@ -75,7 +78,7 @@ import Testing
       [66]
       $ mixtape list --recursive
       ! error: --recursive requires --folder
-      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--ids] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape list --help' for more information.
       [64]
       """#)

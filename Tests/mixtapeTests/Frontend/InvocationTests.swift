@@ -50,7 +50,7 @@ import Testing
       $ mixtape --color sometimes list
       ! error: invalid value "sometimes" for --color <when>; the values are auto, always and never
       ! Help:  --color <when>  When to use colors.
-      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--ids] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape list --help' for more information.
       [64]
       $ mixtape --json lst

@@ -33,8 +33,8 @@ import Testing
       ! error: invalid value "sometimes" for --color <when>; the values are auto, always
       ! and never
       ! Help:  --color <when>  When to use colors.
-      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--store
-      ! <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--ids]
+      ! [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape list --help' for more information.
       [64]
       """#)
@@ -201,12 +201,12 @@ import Testing
         -h, --help              Show help information.
       $ mixtape list extra
       ! error: unexpected argument "extra"
-      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--ids] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape list --help' for more information.
       [64]
       $ mixtape list extra more
       ! error: 2 unexpected arguments: "extra", "more"
-      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--ids] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape list --help' for more information.
       [64]
       $ mixtape list --hlep
@@ -251,7 +251,7 @@ import Testing
       [64]
       $ mixtape list --jsn
       ! error: there is no option "--jsn"; did you mean --json?
-      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--ids] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape list --help' for more information.
       [64]
       $ mixtape list --json --nope
