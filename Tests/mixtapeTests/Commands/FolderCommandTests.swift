@@ -147,6 +147,7 @@ import Testing
       $ mixtape folder delete programmes/news --library
       Deleted the folder programmes/news with 1 podcast.
       ! warning: 3 entries of playlists are now missing: ferry (1) and morning (2)
+      ! hint: `mixtape undo` restores it
       $ mixtape folder list --library
       programmes  1 podcast
       $ mixtape undo
@@ -250,6 +251,7 @@ import Testing
       trips/2026  1 playlist
       $ mixtape folder delete trips
       Deleted the folder trips with 2 playlists.
+      ! hint: `mixtape undo` restores it
       $ mixtape folder list
       ! No folders.
       $ mixtape history --limit 3

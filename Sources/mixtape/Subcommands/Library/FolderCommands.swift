@@ -156,9 +156,20 @@ struct DeleteFolder: MixtapeCommand {
     let folder = try folder.folder
     return try store.explainingMissingFolder(in: tree.tree) { () throws(MixtapeError) in
       if preview.dryRun { return try session.previewDeletion(of: folder, in: tree.tree, store) }
-      return tree.library
-        ? try session.present(try store.library.deleteFolder(folder), of: store)
-        : try session.present(try store.change(.deleteFolder(folder)), of: store)
+      let status: ExitStatus
+      let version: String?
+      if tree.library {
+        let plan = try store.library.deleteFolder(folder)
+        status = try session.present(plan, of: store)
+        version = plan.savedVersion
+      } else {
+        let plan = try store.change(.deleteFolder(folder))
+        status = try session.present(plan, of: store)
+        version = plan.savedVersion
+      }
+      // An empty folder is in no commit.
+      if version != nil { session.hint("`mixtape undo` restores it") }
+      return status
     }
   }
 }
