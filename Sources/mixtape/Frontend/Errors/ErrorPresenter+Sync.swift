@@ -18,7 +18,10 @@ extension ErrorPresenter {
     case .unknownRemote(let name, let known):
       (
         "there is no remote \(quoted(name))",
-        [known.isEmpty ? "`mixtape sync URL` connects the store to a repository" : "the remotes are: \(listed(known))"]
+        known.first.map { first in
+          ["the remotes are: \(listed(known))"]
+            + (name.contains("/") ? ["`\(git) remote set-url \(first) ADDRESS` changes the address of \(first)"] : [])
+        } ?? ["`mixtape sync URL` connects the store to a repository"]
       )
     case .severalRemotes(let known):
       (
