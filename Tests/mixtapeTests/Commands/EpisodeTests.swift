@@ -102,11 +102,11 @@ import Testing
       $ git diff HEAD~3 --stat
       $ mixtape episode rate daily-byte/monday 6
       ! error: "6" is not a valid rating
-      ! hint: a rating is from 0 to 5, or `none`
+      ! hint: a rating is from 0 to 5; `mixtape episode rate none EPISODE` removes it
       [64]
       $ mixtape episode rate daily-byte/monday 4.5
       ! error: "4.5" is not a valid rating
-      ! hint: a rating is from 0 to 5, or `none`
+      ! hint: a rating is from 0 to 5; `mixtape episode rate none EPISODE` removes it
       [64]
       $ mixtape episode rate 4 'No Such Title'
       ! error: there is no playlist, podcast or episode with the name "No Such Title"
