@@ -122,14 +122,15 @@ extension Mixtape {
     guard let mistaken else { return nil }
     // The parser suggests neither --help nor --version.
     let near = NearestNames.of(mistaken, among: options.map(String.init).filter { $0.hasPrefix("--") }, limit: 1)
-    let suggestion = mistaken.hasPrefix("--") ? ErrorPresenter.didYouMean(near).map { [$0] } ?? [] : []
+    let habit = TypedByHabit.option(mistaken, of: invocation.path.map(\.name))
+    let suggestion = habit ?? (mistaken.hasPrefix("--") ? ErrorPresenter.didYouMean(near) : nil)
     // Names and ids rarely look like a long option.
     let isLongOption =
       mistaken.hasPrefix("--") && mistaken.prefix { $0 != "=" }.allSatisfy { $0.isLowercase || $0 == "-" }
     let escape = "write `--` before an argument that begins with `-`, and `--option=-value` for the value of an option"
     return Problem(
       .usage, code: "usage", "there is no option \(ErrorPresenter.quoted(mistaken))",
-      hints: suggestion + (isOfProgram || isLongOption ? [] : [escape]) + [
+      hints: [suggestion, isOfProgram || isLongOption || habit != nil ? nil : escape].compactMap(\.self) + [
         "`\((["mixtape"] + invocation.path.map(\.name)).joined(separator: " ")) --help` lists the options"
       ])
   }
@@ -139,7 +140,8 @@ extension Mixtape {
     let asksForHelp = invocation.path.isEmpty && invocation.rest.first == "help"
     let invocation = asksForHelp ? Invocation(Array(invocation.rest.dropFirst())) : invocation
     let group = invocation.path.last?.command ?? Mixtape.self
-    let names = group.configuration.subcommands.compactMap { $0.configuration.commandName }
+    let names = group.configuration.subcommands.map { $0.configuration }.filter(\.shouldDisplay)
+      .compactMap(\.commandName)
     guard !names.isEmpty, let named = invocation.rest.first, !named.hasPrefix("-"), named != "help" else { return nil }
     let typed = invocation.path.map(\.name)
     let near =

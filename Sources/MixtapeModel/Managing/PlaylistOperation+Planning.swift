@@ -174,12 +174,22 @@ extension Playlist {
 
   /// Returns the error for an offset outside the list.
   fileprivate func outOfRange(_ offset: Int) -> MixtapeError {
-    MixtapeError(.positionOutOfRange, .offset(offset, count: episodes.count))
+    MixtapeError(
+      .positionOutOfRange, .offset(offset, count: episodes.count),
+      cause: isSmart && offset >= episodes.count ? PositionInSmartPlaylist(id) : nil)
   }
 
   fileprivate func episodes(at offsets: RangeSet<Int>) -> [Episode.ID] {
     Array(episodes[offsets])
   }
+}
+
+/// The cause of ``MixtapeError/Code/positionOutOfRange`` for a position after the hand-picked episodes of a playlist with rules.
+public struct PositionInSmartPlaylist: Error, Hashable, Sendable {
+  /// The playlist, whose rules find the episodes at later positions.
+  public let playlist: Playlist.ID
+
+  init(_ playlist: Playlist.ID) { self.playlist = playlist }
 }
 
 // MARK: - Copies

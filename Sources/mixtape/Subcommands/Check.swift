@@ -31,12 +31,13 @@ struct Check: MixtapeCommand {
     // Errors in files are the result of this command, so they are not reported as warnings.
     let store = try session.openStore { if case .fileInvalid = $0 { false } else { true } }
     let result = try check(store, session.context)
-    session.print(json: .array(JSONOutput.diagnostics(result.reports))) {
+    try session.print(json: .array(JSONOutput.diagnostics(result.reports))) {
       session.print(result.reports.flatMap { DiagnosticRenderer(for: $0).lines })
       session.remark("\(Self.summary(of: result))")
       for report in result.reports {
         ErrorPresenter.hints(onConflictCopy: report, in: store, from: session.context.directory).forEach(session.hint)
       }
+      try ErrorPresenter.hints(onRenamedPlaylistsIn: result.reports, of: store).forEach(session.hint)
     }
     if files.isEmpty {
       try store.warnOfInvalidNames()

@@ -48,8 +48,12 @@ struct Explain: MixtapeCommand {
   private func id(in playlist: Playlist, of store: Store, _ session: Session) throws -> Episode.ID {
     if let position = Int(episode.text) {
       let episodes = try store.contents(of: playlist).episodes
-      if episodes.indices.contains(position - 1) { return episodes[position - 1] }
+      guard (1...).contains(position), position <= episodes.count else {
+        throw MixtapeError(.positionOutOfRange, .position(position, count: episodes.count))
+      }
+      return episodes[position - 1]
     }
+    try EpisodeReferenceArgument(text: episode.text).requireTitle(hint: "a position is a number such as `5`")
     return try episode.id(in: session, preferring: try store.contents(of: playlist).episodes)
   }
 }

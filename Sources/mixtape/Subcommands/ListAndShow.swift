@@ -31,6 +31,9 @@ struct List: MixtapeCommand {
   @Option(name: [.customShort("n"), .long], help: ArgumentHelp("Only the first N.", valueName: "n"))
   var limit: Int?
 
+  @Flag(help: "Print only the ids, one per line.")
+  var ids = false
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
@@ -54,8 +57,11 @@ struct List: MixtapeCommand {
     let (all, playingTimes) = try store.summariesWithPlayingTimes()
     let summaries = all.filter { $0.folder.isListed(in: chosen, recursively: recursive) }
     if summaries.isEmpty { try chosen.map { try store.requireFolder($0, of: .playlists) } }
+    let listed = Array(summaries.prefix(limit ?? .max))
     session.print(
-      PlaylistTable(Array(summaries.prefix(limit ?? .max)), playingTimes: playingTimes, width: session.width).lines)
+      ids
+        ? listed.map { StyledText($0.id) }
+        : PlaylistTable(listed, playingTimes: playingTimes, width: session.width).lines)
     if summaries.isEmpty { session.remark("No playlists found.") }
     if let vanished = store.vanishedFiles(besides: all.count) { session.warn(of: vanished) }
     return .done

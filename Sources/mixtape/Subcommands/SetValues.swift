@@ -55,7 +55,10 @@ struct SetValues: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if given.isEmpty { throw ValidationError("no change is given; use an option such as --description") }
+    if given.isEmpty {
+      let option = items.first { $0.text.contains("=") }.map { "--set \($0.text)" } ?? "--description"
+      throw ValidationError("no change is given; use an option such as \(option)")
+    }
   }
 
   func perform(in session: Session) throws -> ExitStatus {

@@ -193,7 +193,10 @@ struct Restore: MixtapeCommand {
     return try session.restore(restored, at: at?.revision, preview)
   }
 
-  /// Returns the item that is missing and had the id, or the deleted one with the id that is made from the name.
+  /// The number of changes in which a deleted item is searched by its name.
+  private static let mostSearched = 200
+
+  /// Returns the item that is missing and had the id, or the deleted one with the id that is made from the name, or with the name.
   private func missingItem(in store: Store) throws(MixtapeError) -> StoreItem? {
     for item in item.items where try store.fate(ofMissing: item) != nil { return item }
     guard item.items.isEmpty else { return nil }
@@ -201,6 +204,31 @@ struct Restore: MixtapeCommand {
     let podcast = Podcast.ID(suggestedBy: item.text).map(StoreItem.podcast)
     for item in [playlist, podcast].compactMap(\.self) {
       if case .deleted? = try store.fate(ofMissing: item) { return item }
+    }
+    return try deletedItem(in: store)
+  }
+
+  /// Returns the last deleted item that had the name. Versions with errors have none.
+  private func deletedItem(in store: Store) throws(MixtapeError) -> StoreItem? {
+    let name = TextFolding.fold(item.text)
+    var known = Set(try store.summaries().map { StoreItem.playlist($0.id) })
+    known.formUnion(try store.library.summaries().map { StoreItem.podcast($0.id) })
+    for change in try store.history(of: nil, limit: Self.mostSearched).entries {
+      guard let parent = change.parents.first.map({ Revision($0.description) }) else { break }
+      let items = change.playlists.map(StoreItem.playlist) + change.podcasts.map(StoreItem.podcast)
+      for item in items where known.insert(item).inserted {
+        guard case .deleted? = try store.fate(ofMissing: item), try store.has(item, at: parent) else { continue }
+        do throws(MixtapeError) {
+          let former =
+            switch item {
+            case .playlist(let id): try store.playlist(id, at: parent).name
+            case .podcast(let id): try store.podcast(id, at: parent).title
+            }
+          if TextFolding.fold(former) == name { return item }
+        } catch {
+          guard error.code == .invalidVersion else { throw error }
+        }
+      }
     }
     return nil
   }

@@ -100,7 +100,7 @@ import Testing
       Updated 2 episodes.
       $ mixtape set daily-byte/monday --set rating=6
       ! error: "6" is not a valid rating
-      ! hint: a rating is from 0 to 5, or `none`
+      ! hint: a rating is from 0 to 5; `mixtape episode rate none EPISODE` removes it
       [64]
       $ mixtape set daily-byte/monday --set lastPlayedAt=yesterday
       ! error: "yesterday" is not a valid date

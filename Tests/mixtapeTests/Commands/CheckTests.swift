@@ -155,6 +155,15 @@ import Testing
       """#)
   }
 
+  @Test func `check names the present id of a renamed playlist that a rule names`() throws {
+    let fixture = try CommandFixture()
+    try fixture.sandbox.write(
+      "conditions = ['in playlist \"calm\"', 'in playlist \"gone\"']\n", to: "playlists/asks.toml")
+    try fixture.sandbox.git("mv", "playlists/evening/calm.toml", "playlists/evening/still.toml")
+    #expect(fixture.mixtape(["check"]).errors.contains("hint: calm is still now\n"))
+    #expect(!fixture.mixtape(["check"]).errors.contains("hint: gone"))
+  }
+
   @Test func `a missing file is an error`() throws {
     try CommandFixture().expect(
       #"""

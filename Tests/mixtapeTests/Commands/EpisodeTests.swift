@@ -83,7 +83,7 @@ import Testing
       Removed the rating of daily-byte/monday.
       $ mixtape episode rate daily-byte/monday 6
       ! error: "6" is not a valid rating
-      ! hint: a rating is from 0 to 5, or `none`
+      ! hint: a rating is from 0 to 5; `mixtape episode rate none EPISODE` removes it
       [64]
       """#)
     let json = fixture.mixtape(["episode", "rate", "daily-byte/tuesday", "3", "--json"]).output

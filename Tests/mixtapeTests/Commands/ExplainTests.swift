@@ -93,6 +93,24 @@ import Testing
       """#)
   }
 
+  @Test(arguments: ["0", "99", "-9223372036854775808"])
+  func `explain refuses a position that the playlist does not have`(_ position: String) throws {
+    let outcome = fixture.mixtape(["explain", "short", "--", position])
+    #expect(outcome.errors.hasPrefix("error: there is no position \(position): the playlist has "))
+    #expect(outcome.status == .notFound)
+  }
+
+  @Test(arguments: ["last", "1-2"])
+  func `explain takes a mistyped position for no title`(_ text: String) throws {
+    try fixture.expect(
+      """
+      $ mixtape explain short \(text)
+      ! error: "\(text)" is not a position
+      ! hint: a position is a number such as `5`; `mixtape show` shows the positions
+      [64]
+      """)
+  }
+
   @Test func `explain shows why an episode is not in a playlist`() throws {
     try fixture.expect(
       #"""

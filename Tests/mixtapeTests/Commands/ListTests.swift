@@ -13,9 +13,12 @@ import Testing
       morning  Morning Commute  3 episodes  at least 36:29
       $ mixtape list -n1
       calm  Calm  1 episode  unknown  evening
+      $ mixtape list --ids -n 2
+      calm
+      empty
       $ mixtape list --limit 0
       ! error: --limit must be at least 1
-      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--ids] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape list --help' for more information.
       [64]
       """#)
@@ -67,7 +70,7 @@ import Testing
       ! No playlists found.
       $ mixtape list --recursive
       ! error: --recursive requires --folder
-      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--ids] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape list --help' for more information.
       [64]
       """#)

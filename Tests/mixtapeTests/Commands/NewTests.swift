@@ -173,6 +173,10 @@ import Testing
       ["podcast", "update", "sky", "--title", "Sky"]:
         "`mixtape set ID` changes a podcast, and `mixtape feed update` fetches new episodes",
       ["episode", "update", "sky/comets"]: "`mixtape set EPISODE --set KEY=VALUE` changes an episode",
+      ["podcast", "set", "sky"]:
+        "`mixtape set ID` changes values of a podcast, and `mixtape set --help` lists them",
+      ["podcast", "edit", "sky"]: "`mixtape edit ID` opens the file of a podcast",
+      ["pull"]: "`mixtape sync` exchanges changes with a remote",
       ["podcast", "show", "sky"]: "`mixtape show ID` shows a podcast",
       ["episode", "show", "sky/comets"]: "`mixtape show ID` shows an episode",
       ["podcast", "remove", "sky"]: "`mixtape delete ID` deletes a podcast",

@@ -18,15 +18,18 @@ import Testing
     try CommandFixture(with: LibrarySample.files).expect(
       #"""
       $ mixtape podcast list
-      daily-byte    Daily Byte        2 episodes  short, calm    shows/news
-      four-seasons  The Four Seasons  1 track     calm, strings  shows
-      loose         Loose Ends        0 episodes
+      daily-byte    Daily Byte        The Byte      2 episodes  short, calm    shows/news
+      four-seasons  The Four Seasons  Chamber Trio  1 track     calm, strings  shows
+      loose         Loose Ends                      0 episodes
+      $ mixtape podcast list --tag calm --ids
+      daily-byte
+      four-seasons
       $ mixtape podcast list --folder shows
-      four-seasons  The Four Seasons  1 track  calm, strings  shows
+      four-seasons  The Four Seasons  Chamber Trio  1 track  calm, strings  shows
       $ mixtape podcast list --folder shows --recursive --subscribed
-      daily-byte  Daily Byte  2 episodes  short, calm  shows/news
+      daily-byte  Daily Byte  The Byte  2 episodes  short, calm  shows/news
       $ mixtape podcast list --tag calm --tag strings
-      four-seasons  The Four Seasons  1 track  calm, strings  shows
+      four-seasons  The Four Seasons  Chamber Trio  1 track  calm, strings  shows
       $ mixtape podcast list --unorganized
       loose  Loose Ends  0 episodes
       $ mixtape podcast list --folder / --tag calm
@@ -43,7 +46,7 @@ import Testing
       [66]
       $ mixtape podcast list --recursive
       ! error: --recursive requires --folder
-      ! Usage: mixtape podcast list [--folder <folder>] [--recursive] [--tag <tag> ...] [--unorganized] [--subscribed] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape podcast list [--folder <folder>] [--recursive] [--tag <tag> ...] [--unorganized] [--subscribed] [--ids] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape podcast list --help' for more information.
       [64]
       """#)

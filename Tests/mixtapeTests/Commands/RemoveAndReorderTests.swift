@@ -67,6 +67,18 @@ import Testing
       """)
   }
 
+  @Test(arguments: ["remove fresh 1", "add fresh night-sky/comets --at 2"])
+  func `a position of an episode that rules find is refused`(_ arguments: String) throws {
+    let number = arguments.last ?? "1"
+    try CommandFixture().expect(
+      """
+      $ mixtape \(arguments)
+      ! error: there is no position \(number): the playlist has no hand-picked episodes
+      ! hint: its rules find the other episodes; `mixtape freeze fresh` replaces the rules with them
+      [66]
+      """)
+  }
+
   @Test(arguments: ["9223372036854775808", "+99999999999999999999"])
   func `a huge position is reported as typed`(_ number: String) throws {
     let fixture = try CommandFixture()

@@ -97,6 +97,24 @@ import Testing
       """#)
   }
 
+  @Test func `a deleted playlist or podcast is restored by its name`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape delete empty
+      Deleted empty.
+      ! hint: `mixtape undo` restores it
+      $ mixtape rename calm "Nothing"
+      Renamed calm to "Nothing".
+      $ mixtape restore "nothing yet" --dry-run
+      Would commit: Restore empty as it was at commit-1
+      Nothing Yet (empty), created
+      ! Nothing was changed.
+      $ mixtape restore "Nothing Yet"
+      Restored empty from commit-1.
+      ! hint: `mixtape undo` undoes this
+      """#)
+  }
+
   @Test func `errors about renamed playlists name the present id`() throws {
     try CommandFixture().expect(
       #"""

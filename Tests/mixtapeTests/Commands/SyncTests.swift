@@ -38,6 +38,7 @@ import Testing
       fixture.mixtape(["sync", remote + "-other"]).errors == """
         error: there is no remote "\(remote)-other"
         hint: the remotes are: origin
+        hint: `git remote set-url origin ADDRESS` changes the address of origin
 
         """)
   }

@@ -33,8 +33,8 @@ import Testing
       ! error: invalid value "sometimes" for --color <when>; the values are auto, always
       ! and never
       ! Help:  --color <when>  When to use colors.
-      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--store
-      ! <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--ids]
+      ! [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape list --help' for more information.
       [64]
       """#)
@@ -161,7 +161,7 @@ import Testing
       0.1.0
       $ mixtape list extra
       ! error: unexpected argument "extra"
-      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--ids] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape list --help' for more information.
       [64]
       $ mixtape list --hlep
@@ -187,12 +187,26 @@ import Testing
       ! error: there is no option "--from"
       ! hint: `mixtape create --help` lists the options
       [64]
+      $ mixtape list -q
+      ! error: there is no option "-q"
+      ! hint: write it before the command: `mixtape -q …`
+      ! hint: `mixtape list --help` lists the options
+      [64]
+      $ mixtape set night-sky/auroras --rating 4
+      ! error: there is no option "--rating"
+      ! hint: `--set rating=VALUE` changes a value of an episode
+      ! hint: `mixtape set --help` lists the options
+      [64]
+      $ mixtape merge-fil
+      ! error: there is no command "merge-fil"
+      ! hint: `mixtape --help` lists the commands
+      [64]
       $ mixtape xyzzy --json
       ! {"error":{"code":"usage","message":"there is no command \"xyzzy\"","hints":["`mixtape --help` lists the commands"],"status":64,"diagnostics":[]}}
       [64]
       $ mixtape list --jsn
       ! error: there is no option "--jsn"; did you mean --json?
-      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--ids] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape list --help' for more information.
       [64]
       $ mixtape list --json --nope

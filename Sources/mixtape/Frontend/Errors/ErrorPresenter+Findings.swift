@@ -1,4 +1,5 @@
 import GitHistory
+import LosslessTOML
 import MixtapeModel
 import MixtapeStore
 import PlaylistFiles
@@ -213,5 +214,23 @@ extension ErrorPresenter {
       "`diff \(kept) \(other)` compares \(copy.original) with the copy",
       "`rm \(other)` keeps \(copy.original) as it is, and `mv \(other) \(kept)` replaces it by the copy",
     ]
+  }
+
+  /// Returns the hints with the present ids of renamed playlists that rules still name.
+  static func hints(onRenamedPlaylistsIn reports: [FileReport], of store: Store) throws(MixtapeError) -> [String] {
+    var hints: [String] = []
+    for report in reports {
+      for diagnostic in report.diagnostics where diagnostic.id == .unknownPlaylist {
+        // An id has neither quotes nor escapes.
+        let text = String(decoding: report.source[diagnostic.range.offsets], as: UTF8.self).filter {
+          !"\\\"'".contains($0)
+        }
+        guard let id = Playlist.ID(rawValue: text),
+          case .renamed(let present)? = try store.fate(ofMissing: .playlist(id))
+        else { continue }
+        hints.append("\(RenamedItem(item: .playlist(id), present: present))")
+      }
+    }
+    return hints.withoutRepetitions
   }
 }

@@ -142,7 +142,10 @@ extension ErrorPresenter {
     switch error.code {
     case .invalidFolder where error.cause is FolderViolation: return Wording(folderViolation(error))
     case .invalidFolder:
-      return Wording("\(name(error.subject)) is not a valid folder: \(folderReason(error))")
+      let isTop = if case .text(let text) = error.subject { text.allSatisfy { $0 == "." } } else { false }
+      return Wording(
+        "\(name(error.subject)) is not a valid folder: \(folderReason(error))",
+        hints: isTop ? ["`/` is the top folder"] : [])
     case .invalidName:
       let subject =
         switch error.subject {
@@ -204,6 +207,11 @@ extension ErrorPresenter {
   }
 
   static func outOfRange(_ error: MixtapeError) -> Wording {
+    if let playlist = (error.cause as? PositionInSmartPlaylist)?.playlist {
+      return Wording(
+        outOfRange(error.subject, "hand-picked episode"),
+        "its rules find the other episodes; `mixtape freeze \(playlist)` replaces the rules with them")
+    }
     guard let podcast = (error.cause as? PositionInPodcast)?.podcast else {
       return Wording(outOfRange(error.subject), "`mixtape show` shows the positions")
     }
@@ -211,12 +219,12 @@ extension ErrorPresenter {
       "there is no position \(name(error.subject)) in \(podcast)", "`mixtape show \(podcast)` lists its episodes")
   }
 
-  private static func outOfRange(_ subject: MixtapeError.Subject) -> String {
+  private static func outOfRange(_ subject: MixtapeError.Subject, _ noun: String = "episode") -> String {
     switch subject {
     case .position(let position, count: 0):
       "there is no position \(position): the playlist has no hand-picked episodes"
     case .position(let position, let count):
-      "there is no position \(position): the playlist has \(counted(count, "episode"))"
+      "there is no position \(position): the playlist has \(counted(count, noun))"
     case .text(let typed): "there is no position \(shortened(typed))"
     default: "no such position"
     }

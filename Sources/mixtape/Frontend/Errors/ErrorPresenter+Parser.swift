@@ -64,8 +64,20 @@ extension ErrorPresenter {
 /// Commands that people type because another program has them, and the command that they mean.
 enum TypedByHabit {
   /// The hints, by the words after `mixtape`.
-  static let commands = [
-    "rate": "`mixtape episode rate` rates episodes",
+  static let commands: [String: String] = [
+    "rate": rating, "podcast rate": rating, "podcast set": setting, "podcast rename": setting,
+    "episode set": "`mixtape set EPISODE --set KEY=VALUE` changes an episode",
+    "podcast edit": editing, "episode edit": editing,
+    "playlist":
+      "`mixtape list` lists the playlists; their other commands, such as `mixtape create`, have no group either",
+    "playlists": listing, "podcasts": listing, "album": listing, "albums": listing, "podcast ls": listing,
+    "stop": "`mixtape player stop` stops a running player", "previous": "`mixtape player previous` goes back",
+    "pull": syncing, "push": syncing, "merge": syncing, "resolve": "`mixtape conflicts` decides conflicts of a sync",
+    "commit": "each command commits its change, and hand edits made before it",
+    "undelete": "`mixtape restore ID` restores a deleted playlist or podcast",
+    "unsubscribe": "`mixtape set ID --unsubscribe` unsubscribes from a podcast",
+    "info": "`mixtape show ID` shows a playlist, a podcast or an episode",
+    "rules": "`mixtape conditions ID` shows the rules of a playlist",
     "find": "`mixtape search` finds episodes", "played": "`mixtape episode played` records plays",
     "download": "`mixtape episode download` downloads episodes",
     "pause": "`mixtape player pause` pauses a running player",
@@ -78,13 +90,29 @@ enum TypedByHabit {
       "`mixtape podcast add URL` adds a podcast, and `mixtape set ID --subscribe` subscribes to one",
     "podcast subscribe": "`mixtape set ID --subscribe` subscribes to a podcast",
     "podcast move": "`mixtape set ID --folder FOLDER` moves a podcast",
-    "folder rename": "`mixtape folder move FOLDER NEW-PATH` renames a folder",
+    "folder rename": renaming, "folder mv": renaming,
     "episode unplayed": unplaying, "unplayed": unplaying,
     "podcast show": "`mixtape show ID` shows a podcast", "episode show": "`mixtape show ID` shows an episode",
     "podcast remove": deleting, "podcast delete": deleting, "podcast rm": deleting,
     "episode delete": removing, "episode rm": removing,
   ]
 
+  /// Returns the hint for an option that a command does not have.
+  ///
+  /// - Parameter command: The names of the command and its groups.
+  static func option(_ option: String, of command: [String]) -> String? {
+    if option == "-q" || option == "-C" { return "write it before the command: `mixtape \(option) …`" }
+    let key = option.drop { $0 == "-" }.prefix { $0 != "=" }
+    guard command == ["set"], option.hasPrefix("--"), EpisodeKey.names.contains(String(key)) else { return nil }
+    return "`--set \(key)=VALUE` changes a value of an episode"
+  }
+
+  private static let editing = "`mixtape edit ID` opens the file of a podcast"
+  private static let listing = ErrorPresenter.listingItems
+  private static let rating = "`mixtape episode rate` rates episodes"
+  private static let renaming = "`mixtape folder move FOLDER NEW-PATH` renames a folder"
+  private static let setting = "`mixtape set ID` changes values of a podcast, and `mixtape set --help` lists them"
+  private static let syncing = "`mixtape sync` exchanges changes with a remote"
   private static let deleting = "`mixtape delete ID` deletes a podcast"
   private static let removing = "`mixtape episode remove EPISODE` removes an episode from the library"
   private static let unplaying = "`mixtape episode played --never` marks episodes as never played"

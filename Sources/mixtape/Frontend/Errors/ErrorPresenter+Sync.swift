@@ -15,7 +15,10 @@ extension ErrorPresenter {
     case .unknownRemote(let name, let known):
       Wording(
         "there is no remote \(quoted(name))",
-        known.isEmpty ? "`mixtape sync URL` connects the store to a repository" : "the remotes are: \(listed(known))")
+        hints: known.first.map { first in
+          ["the remotes are: \(listed(known))"]
+            + (name.contains("/") ? ["`\(git) remote set-url \(first) ADDRESS` changes the address of \(first)"] : [])
+        } ?? ["`mixtape sync URL` connects the store to a repository"])
     case .severalRemotes(let known):
       Wording(
         "this store has several remotes: \(listed(known))", "name one of them: `mixtape sync \(known.first ?? "NAME")`")

@@ -66,7 +66,8 @@ enum ErrorPresenter {
     case .invalidID, .invalidFolder, .invalidName, .noIDInName: invalidName(error)
     case .invalidRating:
       Wording(
-        "\(name(error.subject)) is not a valid rating", "a rating is from 0 to \(Episode.maximumRating), or `none`")
+        "\(name(error.subject)) is not a valid rating",
+        "a rating is from 0 to \(Episode.maximumRating); `mixtape episode rate none EPISODE` removes it")
     case .invalidValue: invalidValue(error)
     case .invalidRule: invalidRule(error)
     case .noSuchRule: Wording(noSuchRule(error.subject))

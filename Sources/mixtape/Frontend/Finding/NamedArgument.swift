@@ -426,14 +426,14 @@ extension EpisodeReferenceArgument {
   private static let positionWords: Set<String> = ["first", "last", "end"]
 
   /// Makes sure that the text is not a mistyped position, such as `5-` or `last`, which could be a part of a title.
-  fileprivate func requireTitle() throws(Problem) {
+  func requireTitle(hint: String = "a position is a number such as `5`, and a range is `3-7`") throws(Problem) {
     let isNumeric =
       text.contains(where: \.isNumber)
       && text.allSatisfy { $0.isNumber || $0.isPunctuation || $0.isSymbol || $0.isWhitespace }
     guard isNumeric || Self.positionWords.contains(text.lowercased()) else { return }
     throw Problem.usage(
       "\(ErrorPresenter.quoted(text)) is not a position",
-      hints: "a position is a number such as `5`, and a range is `3-7`; `mixtape show` shows the positions")
+      hints: "\(hint); `mixtape show` shows the positions")
   }
 }
 

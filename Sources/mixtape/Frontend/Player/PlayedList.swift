@@ -146,7 +146,8 @@ extension CommandFailure {
       $0.isSmart ? "`mixtape conditions \($0.id)` shows its rules" : "`mixtape add \($0.id) EPISODE` adds an episode"
     }
     return CommandFailure(
-      .notFound, code: "nothing-to-play", "there is nothing to play in \(list.shownID)",
+      .notFound, code: "nothing-to-play",
+      "there is nothing to play in \(list.playlist?.id.rawValue ?? ErrorPresenter.quoted(list.name))",
       hints: [hint].compactMap(\.self))
   }
 }

@@ -152,10 +152,11 @@ struct PodcastTable {
 
   /// Fits the table to a terminal.
   init(_ podcasts: [PodcastSummary], width: Int?) {
-    var table = TextTable(freeText: [1, 3, 4], dispensable: [4, 3, 2])
+    var table = TextTable(freeText: [1, 2, 4, 5], dispensable: [2, 5, 4, 3])
     for podcast in podcasts {
       table.append(
-        StyledText(podcast.id, .bold), StyledText(podcast.head.title), StyledText(podcast.contents),
+        StyledText(podcast.id, .bold), StyledText(podcast.head.title), StyledText(podcast.head.author ?? ""),
+        StyledText(podcast.contents),
         StyledText(podcast.head.tags.joined(separator: ", "), .cyan), StyledText(podcast.head.folder.path, .faint))
     }
     lines = table.lines(within: width)

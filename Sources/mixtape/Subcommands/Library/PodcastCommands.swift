@@ -16,7 +16,7 @@ struct ListPodcasts: MixtapeCommand {
     commandName: "list",
     abstract: "List podcasts and albums.",
     discussion: """
-      Prints the id, the title, the number of episodes, the tags and the folder. With several filters, a podcast \
+      Prints the id, the title, the author, the number of episodes, the tags and the folder. With several filters, a podcast \
       must match all of them.
 
       Examples:
@@ -42,6 +42,9 @@ struct ListPodcasts: MixtapeCommand {
   @Flag(help: "Only subscribed podcasts.")
   var subscribed = false
 
+  @Flag(help: "Print only the ids, one per line.")
+  var ids = false
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
@@ -58,7 +61,8 @@ struct ListPodcasts: MixtapeCommand {
     }
     let episodes = session.wantsJSON ? try store.episodeIDs(of: podcasts.map(\.id)) : [:]
     session.print(json: .array(podcasts.map { JSONOutput.podcast($0.head, episodes: episodes[$0.id] ?? []) })) {
-      session.print(PodcastTable(podcasts, width: session.width).lines)
+      session.print(
+        ids ? podcasts.map { StyledText($0.id) } : PodcastTable(podcasts, width: session.width).lines)
       if podcasts.isEmpty { session.remark("No podcasts found.") }
     }
     return .done
