@@ -169,12 +169,12 @@ extension Transaction {
   /// listeners. Nothing fails after the commit.
   func commitAndAnnounce(
     _ writes: [FileWrite], _ message: CommitMessage, _ kind: PendingOperation.Kind = .change,
-    from origin: Admission.Origin = .command
+    from origin: Admission.Origin = .command, renamed: [Playlist.ID: Playlist.ID] = [:]
   ) throws(MixtapeError) -> CommitID {
     let commit = try commitWrites(writes, message, kind, from: origin)
     announce(writes, on: store.broadcaster, taking: \.playlist)
     announce(writes, on: store.libraryBroadcaster, taking: \.podcast)
-    RuleWarnings(store).notifyOfRules(naming: writes.removedPlaylists)
+    RuleWarnings(store).notifyOfRules(naming: writes.removedPlaylists, renamed: renamed)
     return commit
   }
 

@@ -13,6 +13,13 @@ struct ItemRenames {
     new.sorted { ($0.key.section.rawValue, $0.key.id) < ($1.key.section.rawValue, $1.key.id) }.map { ($0, $1) }
   }
 
+  /// The new ids of the renamed playlists, by their former ids.
+  var playlists: [Playlist.ID: Playlist.ID] {
+    new.reduce(into: [:]) { playlists, pair in
+      if case (.playlist(let old), .playlist(let new)) = pair { playlists[old] = new }
+    }
+  }
+
   mutating func add(_ old: StoreItem, _ new: StoreItem) {
     guard old != new, self.new[old] == nil, former[new] == nil else { return }
     (self.new[old], former[new]) = (new, old)

@@ -240,7 +240,7 @@ extension SyncReport {
     _ changes: SyncChanges, after state: SyncState, in transaction: borrowing Transaction
   ) throws(MixtapeError) {
     let commit = try transaction.commitAndAnnounce(
-      changes.writes, changes.message, changes.kind, from: .received(state.branch))
+      changes.writes, changes.message, changes.kind, from: .received(state.branch), renamed: changes.renames.playlists)
     if case .merge = changes.kind { merge = commit }
     received += state.relation?.behind ?? 0
     differences += changes.differences

@@ -19,7 +19,7 @@ struct SyncChanges {
   /// The paths of files whose id another file has before or after the changes.
   private let sharedPaths: Set<String>
   /// The items that get another id.
-  private let renames: ItemRenames
+  let renames: ItemRenames
   /// The commit that the branch of the remote had after the last exchange, if the store moves forward to a branch without it.
   let lost: CommitID?
 

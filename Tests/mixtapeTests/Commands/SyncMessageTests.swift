@@ -48,6 +48,17 @@ import Testing
     }
   }
 
+  @Test func `a received renaming is named in the warning about rules`() throws {
+    _ = fixture.mixtape(["create", "Mix", "--where", #"in playlist "morning""#])
+    try fixture.sandbox.git("-C", clone, "mv", "playlists/morning.toml", "playlists/dawn.toml")
+    inClone(["sync"])
+    let errors = fixture.mixtape(["sync"]).errors
+    #expect(
+      errors.contains(
+        "warning: playlist `morning` is `dawn` now, so `morning` counts as empty in the rules of `mix`\n"),
+      "\(errors)")
+  }
+
   @Test func `a failed push follows what was received`() throws {
     inClone(["rename", "morning", "Dawn"], ["delete", "calm"], ["sync"])
     _ = fixture.mixtape(["rename", "morning", "Dusk"])
