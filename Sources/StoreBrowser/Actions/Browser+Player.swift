@@ -63,7 +63,7 @@ extension Browser {
   mutating func enqueue(_ place: PlayerAction.QueuePosition) -> [BrowserEffect] {
     let offsets = focus == .listing ? listing.chosen : Array(listing.entries.indices)
     guard !offsets.isEmpty else {
-      refuse("Select an episode first")
+      refuse(focus == .listing ? "Select an episode first" : "The selected row has no episodes")
       return []
     }
     listing.marks = []
