@@ -2,6 +2,7 @@ import ArgumentParser
 import MixtapePlayer
 import MixtapeModel
 import MixtapeStore
+import StoreBrowser
 
 struct Play: ShufflingCommand {
 
@@ -123,9 +124,13 @@ struct Play: ShufflingCommand {
     let other = RunningPlayer(owner: list?.owner ?? .standalone, store: store)
     if let status = other.status() { return try session.control(other, status) }
     try store.requireEffect(ofSeed: seed, shuffle?.setting, of: list, sortsAtRandom: try sorting.isRandom)
-    let service = try session.playerService(service, speed: speed, mpvOptions: mpv.arguments)
-    let start = try start(of: list, on: service, in: store, session.context)
-    return try session.play(try session.makePlayer(start))
+    let chosen = try session.playerService(service, speed: speed, mpvOptions: mpv.arguments)
+    let playing = try session.makePlayer(try start(of: list, on: chosen, in: store, session.context))
+    // The screen hides the note.
+    if chosen == .simulator, service == nil, speed == nil, playing.firstMessage == nil {
+      playing.firstMessage = ScreenMessage("mpv is not installed, so nothing is heard", isRefusal: true)
+    }
+    return try session.play(playing)
   }
 
   /// Returns the order and the limit of what the options find, with the seed of the player.

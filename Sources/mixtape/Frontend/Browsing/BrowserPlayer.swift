@@ -13,6 +13,8 @@ final class BrowserPlayer {
   private let store: Store
   private let context: CommandContext
   private let service: PlayerServiceName
+  /// Whether the simulator plays because mpv is missing.
+  private let lacksMPV: Bool
   private let mpvOptions: [String]
   private let mailbox: Mailbox<BrowserMessage>
   /// Whether `mixtape player` can control the player.
@@ -34,6 +36,7 @@ final class BrowserPlayer {
     self.mailbox = mailbox
     self.mpvOptions = mpvOptions
     self.service = service ?? .usual(mpvOptions: mpvOptions, in: context)
+    lacksMPV = service == nil && self.service == .simulator
   }
 
   // MARK: Lists
@@ -112,7 +115,8 @@ final class BrowserPlayer {
 
   /// The remarks on the player that users should know.
   private var remarks: String {
-    (service == .simulator ? ", without sound" : "") + (isControlled ? "" : "; `mixtape player` cannot control it")
+    (service == .simulator ? ", without sound" : "") + (lacksMPV ? ": mpv is not installed" : "")
+      + (isControlled ? "" : "; `mixtape player` cannot control it")
   }
 
   // MARK: Players of other programs
