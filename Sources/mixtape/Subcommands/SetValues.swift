@@ -62,7 +62,7 @@ struct SetValues: MixtapeCommand {
     let found = ofEpisodes.found
     try found.require(or: items, "playlists, podcasts or episodes", of: "set")
     let items = try items.elements(in: session).withoutRepetitions
-    let kind = try kind(of: items)
+    let kind = try kind(of: items, in: session)
     switch kind {
     case .playlist:
       let ids = items.compactMap { if case .playlist(let id) = $0 { id } else { nil } }
@@ -117,9 +117,6 @@ extension SetValues {
       case .episode: "episode"
       }
     }
-
-    /// The noun with its article.
-    var phrase: String { self == .episode ? "an episode" : "a \(noun)" }
   }
 
   /// All options that change something: whether each is given, and the kinds that have it.
@@ -156,7 +153,7 @@ extension SetValues {
   /// If standard input names nothing, it is a kind of the first option.
   ///
   /// - Throws: A ``CommandFailure`` for items of two kinds, or for an option of another kind.
-  private func kind(of items: [NamedItem]) throws(CommandFailure) -> ItemKind {
+  private func kind(of items: [NamedItem], in session: Session) throws -> ItemKind {
     let finds = !ofEpisodes.found.finding.isEmpty
     guard let first = items.first else {
       if finds { try requireOptions(of: .episode, "\(findingOption) finds episodes", hints: []) }
@@ -165,16 +162,25 @@ extension SetValues {
     let kind = ItemKind(first)
     if let other = items.first(where: { ItemKind($0) != kind }) {
       throw CommandFailure.usage(
-        "\(first.id) is \(kind.phrase), and \(other.id) is \(ItemKind(other).phrase); nothing was changed",
+        "\(try Self.wording(of: first, session)), and \(try Self.wording(of: other, session)); nothing was changed",
         hints: "change playlists, podcasts and episodes with separate commands")
     }
     if finds, kind != .episode {
       throw CommandFailure.usage(
-        "\(findingOption) finds episodes, and \(first.id) is \(kind.phrase); nothing was changed",
+        "\(findingOption) finds episodes, and \(try Self.wording(of: first, session)); nothing was changed",
         hints: "change playlists, podcasts and episodes with separate commands")
     }
-    try requireOptions(of: kind, "\(first.id) is \(kind.phrase)", hints: Self.findingHints(first))
+    try requireOptions(of: kind, try Self.wording(of: first, session), hints: Self.findingHints(first))
     return kind
+  }
+
+  /// Returns the item and its kind, as a clause.
+  private static func wording(of item: NamedItem, _ session: Session) throws -> String {
+    switch item {
+    case .playlist(let id): "\(id) is a playlist"
+    case .podcast(let id): "\(id) is \(try session.currentStore().kindWithArticle(of: id))"
+    case .episode(let id): "\(id) is an episode"
+    }
   }
 
   /// The name of the option that finds episodes.
@@ -185,11 +191,13 @@ extension SetValues {
   /// - Parameters:
   ///   - reason: The reason for the kind, as a clause.
   ///   - hints: The hints for an option of episodes.
-  private func requireOptions(of kind: ItemKind, _ reason: String, hints: [String]) throws(CommandFailure) {
+  private func requireOptions(
+    of kind: ItemKind, _ reason: @autoclosure () throws -> String, hints: [String]
+  ) throws {
     guard let option = given.first(where: { !$0.kinds.contains(kind) }) else { return }
     let names = options.filter { $0.kinds.contains(kind) }.map(\.name)
     throw CommandFailure.usage(
-      "\(option.name) is an option of \(listed(option.kinds.map { "\($0.noun)s" })), and \(reason); nothing was changed",
+      "\(option.name) is an option of \(listed(option.kinds.map { "\($0.noun)s" })), and \(try reason()); nothing was changed",
       hints: (option.kinds == [.episode] ? hints : [])
         + ["options of \(kind.noun)s: \(names.joined(separator: ", "))"])
   }

@@ -75,6 +75,10 @@ import Testing
       ! error: "four-seasons" is an album, not an episode
       ! hint: its episodes are four-seasons/<episode>; `mixtape show four-seasons` lists them
       [66]
+      $ mixtape set four-seasons --name Year
+      ! error: --name is an option of playlists, and four-seasons is an album; nothing was changed
+      ! hint: options of podcasts: --title, --description, --notes, --folder, --author, --feed, --artwork, --category, --add-tag, --remove-tag, --add-skip, --remove-skip, --new-since, --subscribe, --unsubscribe
+      [64]
       $ mixtape delete morning four-seasons
       ! error: morning is a playlist, and four-seasons is an album; nothing was changed
       ! hint: delete playlists and podcasts with two commands
