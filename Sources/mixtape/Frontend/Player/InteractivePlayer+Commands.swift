@@ -29,7 +29,9 @@ extension InteractivePlayer {
     do {
       return try execute(command)
     } catch {
-      return Answer(event: .refused(ErrorPresenter.problem(for: error).message))
+      // The first hint of a name contains the candidates.
+      let problem = ErrorPresenter.problem(for: error)
+      return Answer(event: .refused(([problem.message] + problem.hints.prefix(1)).joined(separator: "; ")))
     }
   }
 
