@@ -1,3 +1,4 @@
+import StoreBrowser
 import SystemPackage
 import TestSupport
 import Testing
@@ -134,6 +135,24 @@ import Testing
     #expect(lines.count == 5)
     #expect(lines.contains("    \"\(long)1\"") && lines.contains("    \"\(long)2\""))
     #expect(lines[1].hasPrefix("  mine    A U Thor, ") && lines[1].hasSuffix("  taken"))
+  }
+
+  @Test func `of two lists, the elements that differ are shown`() {
+    func lines(_ first: String, _ second: String) -> [String] {
+      ConflictText.lines(of: [("mine", first, ["Ann"]), ("theirs", second, ["Ben"])])
+        .map { $0.rendered(colored: false) }
+    }
+    let common = "'year > 1990', 'bpm <= 72'"
+    #expect(
+      lines("[\n  \(common),\n  'genre = \"Jazz\"',\n]", "[\(common), 'rating > 3', 'played < 2']") == [
+        "  mine    Ann", "    'genre = \"Jazz\"'", "  theirs  Ben", "    'rating > 3'", "    'played < 2'",
+        "  both    2 equal elements",
+      ])
+    #expect(
+      lines("['a', 'b']", "['a']") == [
+        "  mine    'b'              Ann", "  theirs  nothing else     Ben", "  both    1 equal element",
+      ])
+    #expect(lines("['a', 'b']", "['b', 'a']") == ["  mine    ['a', 'b']  Ann", "  theirs  ['b', 'a']  Ben"])
   }
 
   @Test func `conflicts of git are not those of a sync`() throws {

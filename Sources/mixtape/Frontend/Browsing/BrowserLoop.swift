@@ -291,7 +291,7 @@ extension Session {
     _ store: Store, playingOn service: PlayerServiceName?, _ mpvOptions: [String] = []
   ) throws -> ExitStatus {
     guard isOnTerminal else {
-      throw CommandFailure(
+      throw Problem(
         .usage, code: "no-terminal",
         context.hasTerminal && context.isTerminalDumb
           ? "`browse` needs a terminal that can move the cursor, but TERM is `dumb`" : "`browse` needs a terminal",

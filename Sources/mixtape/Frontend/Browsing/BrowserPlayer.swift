@@ -170,10 +170,10 @@ final class BrowserPlayer {
     start.mpvOptions = mpvOptions
     let seed = start.options.seed
     let playable = try list.map { try store.playable($0, seed: seed, shuffled: start.options.shuffle != .off) }
-    if let list, playable?.episodes.isEmpty == true { throw CommandFailure.nothingToPlay(in: list) }
+    if let list, playable?.episodes.isEmpty == true { throw Problem.nothingToPlay(in: list) }
     let playing = try start.makePlayer(of: playable, reading: store, context)
     if let list, resumes, playing.player.count == 0 {
-      throw try CommandFailure.nothingToPlay(in: list, seed: seed, of: store)
+      throw try Problem.nothingToPlay(in: list, seed: seed, of: store)
     }
     return playing
   }

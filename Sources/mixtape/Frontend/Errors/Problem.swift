@@ -178,5 +178,3 @@ private struct SourceExcerpt {
       .split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    ").visible
   }
 }
-
-typealias CommandFailure = Problem

@@ -95,12 +95,12 @@ struct FileEditing {
     }
   }
 
-  private static func missingFile(_ path: FilePath, from store: Store) throws(MixtapeError) -> CommandFailure {
+  private static func missingFile(_ path: FilePath, from store: Store) throws(MixtapeError) -> Problem {
     let message = "\(path) is missing: the editor deleted or renamed it; nothing was committed"
     guard let checkout = try ErrorPresenter.checkout(of: path, in: store) else {
-      return CommandFailure(.notFound, code: "file-gone", message)
+      return Problem(.notFound, code: "file-gone", message)
     }
-    return CommandFailure(
+    return Problem(
       .notFound, code: "file-gone", message, hints: "\(checkout) restores its last committed version",
       "otherwise, the next change commits the deletion; `mixtape undo` restores the file")
   }
@@ -115,7 +115,7 @@ struct FileEditing {
       guard result.hasErrors else { return }
       guard try session.confirms("Edit again?") else {
         let used = try store.isCommitted(path) ? "the last committed version is used" : "the file is ignored"
-        throw CommandFailure(
+        throw Problem(
           .invalid, code: "invalid-file", "the file has errors; nothing was committed",
           reports: session.wantsJSON ? result.reports : [],
           hints: "\(path) contains your edits", "\(used) until the errors are fixed")
@@ -157,7 +157,7 @@ struct Editor {
       let isStarted = Self.isStarted(status)
       let reason =
         isStarted ? "ended with status \(status)" : status == 127 ? "is not installed" : "could not be started"
-      throw CommandFailure(
+      throw Problem(
         .inputOutput, code: "editor-failed", "\(title) \(reason); nothing was committed",
         hints: isStarted ? "\(path) contains what the editor saved" : "\(path) is unchanged",
         "set $VISUAL or $EDITOR to use another editor")

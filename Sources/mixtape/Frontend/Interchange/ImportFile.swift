@@ -32,7 +32,7 @@ struct ImportFileCollector {
   mutating func add(_ argument: String) throws {
     if argument == "-" {
       let bytes = try context.readStandardInput()
-      guard !bytes.isEmpty else { throw CommandFailure(.invalid, code: "invalid-list", "standard input is empty") }
+      guard !bytes.isEmpty else { throw Problem(.invalid, code: "invalid-list", "standard input is empty") }
       let origin = PlaylistImporter.Origin(name: nil, directory: context.directory.string)
       files.append(ImportFile(path: "-", bytes: bytes, origin: origin, isFound: false))
       return
@@ -54,7 +54,7 @@ struct ImportFileCollector {
     } catch {
       let (reason, status) = Self.wording(of: error)
       guard isFound else {
-        throw CommandFailure(status, code: "input-output", "\(ErrorPresenter.quoted(shown)): \(reason)")
+        throw Problem(status, code: "input-output", "\(ErrorPresenter.quoted(shown)): \(reason)")
       }
       skipped.append((shown, reason))
     }
@@ -81,7 +81,7 @@ struct ImportFileCollector {
       case .directory: try addDirectory(child, shownAs: shown, folders: folders + [name])
       case .regular where Self.isList(name):
         guard files.count < Self.maximumFiles else {
-          throw CommandFailure(
+          throw Problem(
             .invalid, code: "too-many-files", "there are more than \(Self.maximumFiles) lists; nothing was imported")
         }
         try addFile(child, shownAs: shown, folders: folders, isFound: true)
@@ -142,9 +142,9 @@ struct FormatArgument: TextArgument {
   var isOfSubscriptions: Bool { text.lowercased() == SubscriptionFormat.name }
 
   /// Returns the failure for the extension of a file that no written format has.
-  static func unknownExtension(_ name: String) -> CommandFailure {
+  static func unknownExtension(_ name: String) -> Problem {
     let usable = InterchangeFormats.all.filter(\.capabilities.canWrite)
-    return CommandFailure(
+    return Problem(
       .usage, code: "unknown-format", "Mixtape writes no format with the extension \(ErrorPresenter.quoted(name))",
       hints: "--to names the format: \(names(of: usable))")
   }
@@ -155,7 +155,7 @@ struct FormatArgument: TextArgument {
     if let format = usable.first(where: { $0.name == text.lowercased() }) { return format }
     let isUnknown = InterchangeFormats.named(text) == nil
     let one = toWrite ? "Mixtape reads \(text) and does not write it" : "Mixtape writes \(text) and does not read it"
-    throw CommandFailure(
+    throw Problem(
       .usage, code: "unknown-format", isUnknown ? "there is no format \(ErrorPresenter.quoted(text))" : one,
       hints: "the formats are \(Self.names(of: usable))")
   }
@@ -202,9 +202,9 @@ extension Session {
   }
 
   /// Skips lists of podcasts beside playlists, unless one of them was named.
-  private func skip(_ podcasts: [ImportFile]) throws(CommandFailure) {
+  private func skip(_ podcasts: [ImportFile]) throws(Problem) {
     if let named = podcasts.first(where: { !$0.isFound }) {
-      throw CommandFailure(
+      throw Problem(
         .usage, code: "mixed-import",
         "\(ErrorPresenter.quoted(named.path)) is a list of podcasts, and other files are playlists",
         hints: "import it with a separate command")

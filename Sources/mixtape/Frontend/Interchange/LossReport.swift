@@ -56,7 +56,7 @@ extension Session {
     if skipped > 0 { faults.append("\(counted(skipped, "file")) would be skipped") }
     if losses > 0 { faults.append("\(counted(losses, "part")) would be lost") }
     guard !faults.isEmpty else { return }
-    throw CommandFailure(
+    throw Problem(
       .invalid, code: "loss", "\(listed(faults, "and")); nothing was \(done)",
       hints: "without --strict, everything else is \(done)")
   }

@@ -17,7 +17,7 @@ extension Session {
   }
 
   /// Copies files to a place, and shows the progress. A signal ends the work between two pieces of a file.
-  func copy(to place: CopyPlace, of store: Store) throws(CommandFailure) -> CopyReport {
+  func copy(to place: CopyPlace, of store: Store) throws(Problem) -> CopyReport {
     context.interruptions.hold()
     defer { context.interruptions.release() }
     let line = ProgressLine(in: context, isShown: !wantsJSON)
@@ -34,7 +34,7 @@ extension Session {
 
   func copyPlan(
     for place: CopyPlace, adding playlists: [Playlist.ID] = [], of store: Store
-  ) throws(CommandFailure) -> CopyPlan {
+  ) throws(Problem) -> CopyPlan {
     do throws(CopyError) {
       return try store.copyPlan(for: place, adding: playlists, from: copySources(of: store))
     } catch {

@@ -69,7 +69,7 @@ extension Session {
 
   /// Reads a file, and reports its faults.
   ///
-  /// - Throws: A ``CommandFailure`` with ``ExitStatus/invalid`` if a named file is invalid; `nil` for one in a directory.
+  /// - Throws: A ``Problem`` with ``ExitStatus/invalid`` if a named file is invalid; `nil` for one in a directory.
   func read(
     _ file: ImportFile, as given: (any InterchangeFormat)?
   ) throws -> (document: InterchangeDocument, format: any InterchangeFormat, reading: InterchangeReading)? {
@@ -95,7 +95,7 @@ extension Session {
   func refuse<Result>(_ file: ImportFile, _ reason: String, hint: String?) throws -> Result? {
     let message = "\(ErrorPresenter.quoted(file.path)): \(reason)"
     let hints = hint.map { [$0] } ?? []
-    guard file.isFound else { throw CommandFailure(.invalid, code: "invalid-list", message, hints: hints) }
+    guard file.isFound else { throw Problem(.invalid, code: "invalid-list", message, hints: hints) }
     reporter.warn(code: "invalid-list", "\(message); skipped", hints: hints)
     return nil
   }

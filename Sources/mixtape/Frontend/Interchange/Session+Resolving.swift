@@ -32,7 +32,7 @@ extension Session {
 
   /// Replaces missing entries of a playlist by the episodes that the user names. An id stands for all its occurrences.
   ///
-  /// - Throws: A ``MixtapeError`` if the playlist does not have an entry, or the library an episode; a ``CommandFailure`` if an
+  /// - Throws: A ``MixtapeError`` if the playlist does not have an entry, or the library an episode; a ``Problem`` if an
   ///   entry has several episodes, or the library has it.
   func resolve(
     _ id: Playlist.ID, _ taken: [(entry: Episode.ID, episode: Episode.ID)], isDryRun: Bool, in store: Store
@@ -44,14 +44,14 @@ extension Session {
     try store.requireKnown(taken.map(\.episode))
     let known = try store.episodes(taken.map(\.entry))
     if let present = taken.first(where: { known[$0.entry] != nil && $0.entry != $0.episode }) {
-      throw CommandFailure(
+      throw Problem(
         .invalid, code: "entry-not-missing", "the entry \(present.entry) is not missing: the library has it",
         hints: "`mixtape remove` and `mixtape add` replace an entry")
     }
     var episodes: [Episode.ID: Episode.ID] = [:]
     for (entry, episode) in taken {
       guard let other = episodes.updateValue(episode, forKey: entry), other != episode else { continue }
-      throw CommandFailure.usage("--take names 2 episodes for \(entry): \(other) and \(episode)")
+      throw Problem.usage("--take names 2 episodes for \(entry): \(other) and \(episode)")
     }
     let replacements = entries.enumerated().compactMap { offset, entry in
       episodes[entry].map { EntryReplacement(at: offset, of: entry, by: $0) }

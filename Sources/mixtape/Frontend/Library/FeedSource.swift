@@ -33,10 +33,10 @@ enum FeedSource {
   ///
   /// - Parameter isTitle: Whether a name without a slash and without the extension of feeds is a title in any case.
   /// - Returns: `nil` if it is not a feed.
-  /// - Throws: ``CommandFailure`` if it is the path of a file that does not exist.
+  /// - Throws: ``Problem`` if it is the path of a file that does not exist.
   init?(
     ifNamedBy argument: String, unlessTitle isTitle: Bool = false, in context: CommandContext
-  ) throws(CommandFailure) {
+  ) throws(Problem) {
     if let source = Self(argument) {
       self = source
       return
@@ -57,10 +57,10 @@ enum FeedSource {
 
   /// Parses an argument that is a feed. If it is neither `-` nor an address, it is a path.
   ///
-  /// - Throws: ``CommandFailure`` if it is the path of a file that does not exist.
-  init(_ argument: String, in context: CommandContext) throws(CommandFailure) {
+  /// - Throws: ``Problem`` if it is the path of a file that does not exist.
+  init(_ argument: String, in context: CommandContext) throws(Problem) {
     if argument.isEmpty {
-      throw CommandFailure.usage(
+      throw Problem.usage(
         "the address of the feed is empty",
         hints: "an address is like https://example.org/feed.xml")
     }
@@ -92,14 +92,14 @@ enum FeedSource {
   /// Returns the address of an existing file.
   ///
   /// - Parameter path: An absolute path, or a relative one if the working directory does not exist.
-  private static func file(_ path: FilePath, writtenAs argument: String) throws(CommandFailure) -> String {
+  private static func file(_ path: FilePath, writtenAs argument: String) throws(Problem) -> String {
     guard path.isAbsolute else {
       throw ErrorPresenter.problem(for: MixtapeError(.noWorkingDirectory))
     }
     if FileManager.default.fileExists(atPath: path.string) { return FeedAddress.file(path.string) }
     let address = FeedAddress.isHostAndPath(argument) ? "is like https://\(argument)" : "begins with https://"
     let isID = !argument.contains { $0 == "/" || $0 == "." }
-    throw CommandFailure(
+    throw Problem(
       .notFound, code: "not-found", "there is no file \(ErrorPresenter.quoted(argument))",
       hints: ["the address of a feed \(address)"]
         + (isID ? ["`mixtape show ID` shows the address of a podcast"] : []))
@@ -147,13 +147,13 @@ extension Session {
         throw ErrorPresenter.problem(for: error)
       }
       guard let response = responses.first else {
-        throw CommandFailure(.unavailable, code: "fetch-failed", "the server did not answer")
+        throw Problem(.unavailable, code: "fetch-failed", "the server did not answer")
       }
       switch response.outcome {
       case .failed(let error):
         let problem = ErrorPresenter.problem(for: error, of: address)
         throw problem.with(hint: FeedSource.hint(onSchemeOf: argument))
-      case .notModified: throw CommandFailure(.unavailable, code: "fetch-failed", "the server sent no content")
+      case .notModified: throw Problem(.unavailable, code: "fetch-failed", "the server sent no content")
       case .fetched(let bytes, let validators):
         let feed = try Self.parse(
           bytes, from: response.finalAddress, encoding: response.encoding, name: ErrorPresenter.feedName(address))

@@ -21,13 +21,13 @@ extension Session {
 
   /// Returns the directory of the downloads of a store. Warns if the one in `mixtape.toml` has no effect.
   ///
-  /// - Throws: ``CommandFailure`` if neither `mixtape.toml` nor the environment names one.
+  /// - Throws: ``Problem`` if neither `mixtape.toml` nor the environment names one.
   func downloadDirectory(of store: Store) throws -> DownloadDirectory {
     for setting in try store.untrustedSettings() where setting.key == .downloads {
       reporter.report(.untrustedSetting(setting))
     }
     if let directory = DownloadDirectory(of: store, in: context) { return directory }
-    throw CommandFailure(
+    throw Problem(
       .notFound, code: "no-directory", "there is no directory for downloads, because $HOME is not set",
       hints: "`directory` in the table `[downloads]` of mixtape.toml names one")
   }

@@ -129,23 +129,23 @@ extension Session {
   }
 }
 
-extension CommandFailure {
+extension Problem {
   /// Returns the error for a list whose queue is empty.
-  static func nothingToPlay(in list: PlayedList, seed: Int64, of store: Store) throws(MixtapeError) -> CommandFailure {
+  static func nothingToPlay(in list: PlayedList, seed: Int64, of store: Store) throws(MixtapeError) -> Problem {
     let playable = try store.playable(list, seed: seed, shuffled: false)
     guard !playable.episodes.isEmpty else { return nothingToPlay(in: list) }
     let id = list.playlist.map { " \($0.id)" } ?? ""
-    return CommandFailure(
+    return Problem(
       .notFound, code: "nothing-to-play", "all episodes of \(list.shownID) were removed from its queue",
       hints: "`mixtape play\(id) --fresh` plays them again")
   }
 
   /// Returns the error for a list without episodes to play.
-  static func nothingToPlay(in list: PlayedList) -> CommandFailure {
+  static func nothingToPlay(in list: PlayedList) -> Problem {
     let hint = list.playlist.map {
       $0.isSmart ? "`mixtape conditions \($0.id)` shows its rules" : "`mixtape add \($0.id) EPISODE` adds an episode"
     }
-    return CommandFailure(
+    return Problem(
       .notFound, code: "nothing-to-play",
       "there is nothing to play in \(list.playlist?.id.rawValue ?? ErrorPresenter.quoted(list.name))",
       hints: [hint].compactMap(\.self))
@@ -186,7 +186,7 @@ extension Store {
   ) throws {
     guard seed != nil, !sortsAtRandom, try shuffle(requested: requested, of: list) == .off else { return }
     if let criteria = list?.playlist?.criteria, criteria.isActive, criteria.sort.contains(.random) { return }
-    throw CommandFailure.usage(
+    throw Problem.usage(
       "--seed has no effect: \(list?.shownID ?? "the queue") plays in order",
       hints: "`--shuffle` shuffles it")
   }

@@ -77,13 +77,13 @@ extension Session {
   // MARK: The service
 
   /// Returns the service that plays: the requested one, else the usual one, which is mpv if there are options for it. Notes that
-  /// mpv is missing if there is no request; if mpv should play, throws a ``CommandFailure``.
+  /// mpv is missing if there is no request; if mpv should play, throws a ``Problem``.
   func playerService(
     _ requested: PlayerServiceName?, speed: Double?, mpvOptions: [String]
-  ) throws(CommandFailure) -> PlayerServiceName {
+  ) throws(Problem) -> PlayerServiceName {
     let service = requested ?? usualService(speed: speed, mpvOptions: mpvOptions)
     guard service == .mpv, InstalledProgram.path(of: "mpv", in: context.environment) == nil else { return service }
-    throw CommandFailure(
+    throw Problem(
       .unavailable, code: "mpv-missing", "mpv is not installed, or not in $PATH",
       hints: "https://mpv.io/installation explains how to install it", "`--service simulator` plays without sound")
   }
@@ -103,12 +103,12 @@ extension Session {
 
   /// Makes a player, and reports missing episodes and a damaged queue.
   ///
-  /// - Throws: A ``CommandFailure`` if another player uses the queue, or if there is nothing to play and no terminal.
+  /// - Throws: A ``Problem`` if another player uses the queue, or if there is nothing to play and no terminal.
   func makePlayer(_ start: PlayerStart) throws -> InteractivePlayer {
     let playing = try openQueue(start)
     // On a terminal, episodes can be added to the empty queue of a playlist. A search that finds nothing is a mistake.
     if let list = start.list, playing.player.count == 0, !isOnTerminal || list.selection != nil {
-      throw try CommandFailure.nothingToPlay(in: list, seed: start.options.seed, of: start.store)
+      throw try Problem.nothingToPlay(in: list, seed: start.options.seed, of: start.store)
     }
     if let copy = playing.session.damagedState {
       reporter.warn(
@@ -131,7 +131,7 @@ extension Session {
       // The lock of the store is a file.
       if error.code != .locked { throw error }
       if case .file = error.subject { throw error }
-      throw CommandFailure(
+      throw Problem(
         .locked, code: "playing", "another player is playing \(start.list?.shownID ?? "the queue")",
         hints: "`mixtape player` controls it; end it first, or play another playlist")
     }

@@ -15,7 +15,7 @@ struct RunningPlayer {
   func send(_ line: String) throws -> PlayerReply? {
     guard let text = try PlayerControl.send(line, to: owner, of: store) else { return nil }
     guard let reply = PlayerReply(text) else {
-      throw CommandFailure(.unavailable, code: "no-reply", "the player did not reply", hints: "it may be suspended")
+      throw Problem(.unavailable, code: "no-reply", "the player did not reply", hints: "it may be suspended")
     }
     return reply
   }

@@ -99,7 +99,7 @@ extension Session {
     try loop.finish(recorded: recorded)
     // A queue that another program has emptied may have been heard before.
     guard loop.hadNothingToPlay, recorded?.changesNothing != false else { return }
-    throw CommandFailure(
+    throw Problem(
       .notFound, code: "nothing-to-play", "there is nothing to play: the queue is empty",
       hints: "`mixtape play` in a terminal fills the queue; without one, `add ID` on standard input adds an episode")
   }

@@ -85,7 +85,7 @@ extension Session {
   }
 
   /// Checks that new rules can be run, and warns of missing playlists in them. A fault of a rule from an argument is a
-  /// ``CommandFailure``; one of a template is ``MixtapeError/Code/library``.
+  /// ``Problem``; one of a template is ``MixtapeError/Code/library``.
   func check(_ rules: [Rule], given: [Rule], of id: Playlist.ID, in store: Store) throws {
     do throws(MixtapeError) {
       for remark in try store.check(rules, of: id) { reporter.report(.rules(remark)) }
@@ -120,7 +120,7 @@ extension Session {
     for episode in missing {
       let near = NearestNames.of(episode, among: library)
       guard near.count == 1 else { continue }
-      throw CommandFailure.notFound(
+      throw Problem.notFound(
         "there is no episode \(episode)",
         hints: ErrorPresenter.didYouMean(near.map(\.rawValue)) ?? "",
         "`--missing` adds an episode that the library does not have")

@@ -94,9 +94,9 @@ extension Session {
 
 extension Session {
   /// Throws an error unless a person can answer questions.
-  func requireTerminal(for option: String) throws(CommandFailure) {
+  func requireTerminal(for option: String) throws(Problem) {
     guard wantsJSON || !context.standardInput.isTerminal else { return }
-    throw CommandFailure(
+    throw Problem(
       .usage, code: "no-terminal",
       wantsJSON ? "\(option) does not work with --json" : "\(option) requires a terminal",
       hints: "`mixtape sync` takes the newer values; `mixtape conflicts` then lists both values, and decides",

@@ -1,4 +1,5 @@
 import GitHistory
+import LosslessTOML
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
@@ -84,12 +85,12 @@ extension SyncReportText {
   static func wording(of conflict: MergeConflict, in context: CommandContext) -> (message: String, hint: String) {
     let (winner, loser) = (conflict[conflict.winner], conflict[conflict.winner == .ours ? .theirs : .ours])
     let times = Timestamp.distinct(winner.date, loser.date, utcOffset: context.utcOffset)
-    let newer = value(winner.value)
-    let first = "\(newer) (\(winner.author), \(times.0))"
-    let second = "\(value(loser.value)) (\(loser.author), \(times.1))"
+    let texts = ConflictText.texts(of: [winner.value, loser.value]).map { shortened($0.joined(separator: ", ")) }
+    let first = "\(texts[0]) (\(winner.author), \(times.0))"
+    let second = "\(texts[1]) (\(loser.author), \(times.1))"
     let comparison =
       conflict.hasEqualTimes
-      ? "\(first) and \(second) have the same time; \(newer) was chosen arbitrarily"
+      ? "\(first) and \(second) have the same time; \(texts[0]) was chosen arbitrarily"
       : "\(first) is newer than \(second)"
     return (
       "both sides changed `\(conflict.key)` of \(ErrorPresenter.name(of: conflict)): \(comparison)",
@@ -109,8 +110,11 @@ extension SyncReportText {
 
   /// Returns the value of a side on one line, shortened if it is long.
   static func value(_ value: String?) -> String {
-    let line = ConflictText.lines(of: value).joined(separator: " ")
-    return line.count > ConflictText.longestLine ? "\(line.prefix(ConflictText.longestLine))…" : line
+    shortened(ConflictText.lines(of: value).joined(separator: " "))
+  }
+
+  private static func shortened(_ line: String) -> String {
+    line.count > ConflictText.longestLine ? "\(line.prefix(ConflictText.longestLine))…" : line
   }
 
   /// Returns the message about a commit that the branch of the remote lost, and that this store does not have either.
@@ -159,23 +163,35 @@ extension SyncReportText {
   }
 }
 
-/// The values of both sides of a conflict as text.
+/// The values of both sides of a conflict as text. Of two lists, only the elements that differ are shown.
 enum ConflictText {
   /// The length of the longest value that stands beside the name of its side.
   static let longestLine = 100
 
   /// Returns a line for each side, and the lines of long values below them.
   static func lines(of versions: [(name: String, value: String?, cells: [StyledText])]) -> [StyledText] {
-    let texts = versions.map { lines(of: $0.value) }
+    let values = versions.map(\.value)
+    let texts = texts(of: values)
     let isShort = texts.allSatisfy { $0.count == 1 && $0[0].count <= longestLine }
     var table = TextTable(indentation: 2)
     for (version, text) in zip(versions, texts) {
       table.rows.append(
         [StyledText(version.name, .bold)] + (isShort ? text.map { StyledText($0) } : []) + version.cells)
     }
+    let common = commonCount(of: values)
+    if common > 0 { table.append(StyledText("both", .bold), StyledText(counted(common, "equal element"), .faint)) }
     if isShort { return table.lines }
     let below = texts.map { text in text.map { StyledText("    \($0)") } }
-    return zip(table.lines, below).flatMap { [$0] + $1 }
+    return zip(table.lines, below + [[]]).flatMap { [$0] + $1 }
+  }
+
+  /// Returns the lines of each value. Of two lists, these are the elements that the other one does not have, if there are any.
+  static func texts(of values: [String?]) -> [[String]] {
+    guard let lists = lists(in: values) else { return values.map(lines) }
+    return lists.indices.map { index in
+      let own = lists[index].filter { !lists[1 - index].contains($0) }
+      return own.isEmpty ? ["nothing else"] : own
+    }
   }
 
   /// Returns the lines of a value without their indentation. A list is one line.
@@ -184,6 +200,22 @@ enum ConflictText {
     guard value.hasPrefix("[") else { return value.split(whereSeparator: \.isNewline).map(String.init) }
     let lines = value.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " || $0 == "\t" } }
     return [lines.joined(separator: " ")]
+  }
+
+  /// Returns the number of elements that two lists with different elements have in common.
+  private static func commonCount(of values: [String?]) -> Int {
+    guard let lists = lists(in: values) else { return 0 }
+    return lists[0].count { lists[1].contains($0) }
+  }
+
+  /// Returns the elements of two lists as they are written; `nil` unless both are lists, and one has an element that the other does not
+  /// have.
+  private static func lists(in values: [String?]) -> [[String]]? {
+    let lists = values.compactMap { value -> [String]? in
+      guard let value, value.hasPrefix("[") else { return nil }
+      return TOMLDocument(parsing: Array("value = \(value)\n".utf8)).root["value"]?.array?.map(\.text)
+    }
+    return lists.count == 2 && values.count == 2 && Set(lists[0]) != Set(lists[1]) ? lists : nil
   }
 }
 
