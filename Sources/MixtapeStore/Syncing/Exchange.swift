@@ -15,19 +15,18 @@ struct Exchange {
   private let repository: StoreRepository
   private let options: SyncOptions
   private let git: GitProgram
-  private let fetch: Fetch
+  /// HEAD before the exchange.
   private let start: CommitID?
   private var report: SyncReport
   private var branch: RemoteBranch { report.branch }
 
-  /// The number of attempts if other clones push at the same time.
+  /// The number of attempts if other clones push, or other git processes fetch, at the same time.
   private static let attempts = 5
 
   /// Finds the branch of the remote, and checks that the store can exchange changes now.
   init(of store: Store, _ options: SyncOptions, by git: GitProgram) throws(MixtapeError) {
     (self.store, self.options, self.git, repository) = (store, options, git, try store.openRepository())
     let branch = try Self.branch(named: options.remote, of: store, in: repository)
-    fetch = Fetch(of: branch, to: store, in: repository, by: git)
     start = try repository.head().commit
     report = SyncReport(branch: branch)
   }
@@ -63,7 +62,7 @@ struct Exchange {
   private mutating func exchange(asking decide: ConflictQuestion?) throws(MixtapeError) {
     var lock: GitProgramError?
     for _ in 0..<Self.attempts {
-      try fetch.run()
+      try fetch()
       guard try !isUpToDate(), let state = try receive(asking: decide) else { return }
       warnOfPushedErrors(since: state.theirs)
       try OperationHistory.makeDurable(for: repository)
@@ -143,7 +142,7 @@ struct Exchange {
 
   /// Previews the exchange. See ``Store/syncPreview(_:by:)``.
   func preview() throws(MixtapeError) -> SyncPreview {
-    try fetch.run()
+    try fetch()
     do throws(MixtapeError) {
       return try previewAfterFetch()
     } catch {
@@ -245,26 +244,15 @@ extension SyncReport {
   }
 }
 
-/// A fetch of all branches of a remote.
-struct Fetch {
-  private let branch: RemoteBranch
-  private let store: Store
-  private let repository: StoreRepository
-  private let git: GitProgram
+// MARK: - Fetches
 
-  init(of branch: RemoteBranch, to store: Store, in repository: StoreRepository, by git: GitProgram) {
-    (self.branch, self.store, self.repository, self.git) = (branch, store, repository, git)
-  }
-
-  /// The number of attempts if other git processes fetch at the same time.
-  private static let attempts = 5
-
+extension Exchange {
   /// Fetches all branches of the remote. Fetches again if another git process fetched into this store at the same time.
-  func run() throws(MixtapeError) {
-    var output = try fetch()
+  private func fetch() throws(MixtapeError) {
+    var output = try runFetch()
     for _ in 1..<Self.attempts where !output.isSuccess {
       guard try isRace(output) else { break }
-      output = try fetch()
+      output = try runFetch()
     }
     guard !output.isSuccess else { return }
     if let lock = lock(namedBy: output), try Disk.exists(lock) {
@@ -278,8 +266,8 @@ struct Fetch {
     throw .transfer(GitProgramError(of: output, .receiving))
   }
 
-  /// Runs git. It does not pack the repository: ``Exchange`` reports that this may be due.
-  private func fetch() throws(MixtapeError) -> GitOutput {
+  /// Runs git. It does not pack the repository: ``end()`` reports that this may be due.
+  private func runFetch() throws(MixtapeError) -> GitOutput {
     try git.run(
       ["fetch", "--progress", "--prune", "--no-auto-gc", "--no-recurse-submodules", "--end-of-options", branch.remote]
         + (branch.refspec.map { [$0] } ?? []),

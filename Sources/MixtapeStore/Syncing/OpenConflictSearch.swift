@@ -1,5 +1,4 @@
 public import GitHistory
-internal import LosslessTOML
 internal import MixtapeModel
 internal import PlaylistFiles
 

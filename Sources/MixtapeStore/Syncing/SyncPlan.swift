@@ -1,6 +1,5 @@
 public import GitHistory
 internal import MixtapeModel
-internal import PlaylistFiles
 
 /// The way in which a store and the branch of a remote get the same changes.
 public enum SyncPlan: Hashable, Sendable {
@@ -15,38 +14,6 @@ public enum SyncPlan: Hashable, Sendable {
   case forward(Int, lost: CommitID? = nil)
   /// Both have commits that the other does not have.
   case merge(ahead: Int, behind: Int)
-
-  /// Plans an exchange.
-  ///
-  /// - Parameters:
-  ///   - lost: The commit that the branch had after the last exchange, if it does not reach it any more.
-  ///   - others: The other branches of the remote, if it had this branch before and does not have it any more.
-  /// - Throws: A ``SyncRefusal`` as the cause of an error with its code, if Mixtape cannot sync without the user.
-  init(
-    with branch: RemoteBranch, theirs: CommitID?, relation: CommitRelation?, lost: CommitID?, isShallow: Bool,
-    others: [String]
-  ) throws(MixtapeError) {
-    guard theirs != nil, let relation else {
-      guard others.isEmpty else { throw .refused(.gone(branch, others: others)) }
-      self = .firstPush
-      return
-    }
-    switch (relation.ahead, relation.behind) {
-    case (0, 0): self = .upToDate
-    case (let ahead, 0):
-      if let lost { throw .refused(.reset(branch, before: lost)) }
-      self = .push(ahead)
-    case (let ahead, let behind):
-      guard !relation.bases.isEmpty else { throw .refused(isShallow ? .shallow(branch) : .unrelated(branch)) }
-      // The new history contains all commits of the store, so nothing can be lost or come back.
-      guard ahead > 0 else {
-        self = .forward(behind, lost: lost)
-        return
-      }
-      if let lost { throw .refused(.rewritten(branch, before: lost, ahead: ahead)) }
-      self = .merge(ahead: ahead, behind: behind)
-    }
-  }
 }
 
 /// A store and the last known state of the branch with which it exchanges changes.
@@ -82,10 +49,26 @@ struct SyncState {
   ///
   /// - Throws: A ``SyncRefusal`` as the cause of an error with its code, if Mixtape cannot sync without the user.
   func plan(in repository: StoreRepository) throws(MixtapeError) -> SyncPlan {
-    try SyncPlan(
-      with: branch, theirs: theirs, relation: relation, lost: try lost(in: repository),
-      isShallow: try repository.isShallow(),
-      others: try otherBranches(in: repository))
+    guard theirs != nil, let relation else {
+      let others = try otherBranches(in: repository)
+      guard others.isEmpty else { throw .refused(.gone(branch, others: others)) }
+      return .firstPush
+    }
+    let lost = try lost(in: repository)
+    switch (relation.ahead, relation.behind) {
+    case (0, 0): return .upToDate
+    case (let ahead, 0):
+      if let lost { throw .refused(.reset(branch, before: lost)) }
+      return .push(ahead)
+    case (let ahead, let behind):
+      guard !relation.bases.isEmpty else {
+        throw .refused(try repository.isShallow() ? .shallow(branch) : .unrelated(branch))
+      }
+      // The new history contains all commits of the store, so nothing can be lost or come back.
+      guard ahead > 0 else { return .forward(behind, lost: lost) }
+      if let lost { throw .refused(.rewritten(branch, before: lost, ahead: ahead)) }
+      return .merge(ahead: ahead, behind: behind)
+    }
   }
 
   /// Returns the commit that the branch had after the last exchange, if it lost that commit and this matters for an exchange.

@@ -2,7 +2,6 @@ internal import GitHistory
 internal import LosslessTOML
 internal import MixtapeModel
 internal import PlaylistFiles
-internal import SystemPackage
 
 /// The files that a store writes to get the changes of a remote.
 struct SyncWrites {
