@@ -10,6 +10,8 @@ public struct MergedPlaylist: Hashable, Sendable {
   /// The keys that belong to rules in conflict: those of the criteria that the side without rules does not use. They have the values
   /// of ours, as the rules do, and are not in ``conflicts``.
   public let keysOfRulesInConflict: Set<PlaylistKey>
+  /// The keys with default values and without effect, not in conflict, whose rules one side removed. Lines that state them go with the rules.
+  public let keysOfRemovedRules: Set<PlaylistKey>
 
   /// Merges two versions key by key.
   ///
@@ -49,6 +51,22 @@ public struct MergedPlaylist: Hashable, Sendable {
     }
     playlist = merged
     conflicts = merge.conflicts
+    let inConflict = merge.conflicts.map(\.key)
+    keysOfRemovedRules =
+      rules != nil || precedence == .theirs
+      ? []
+      : Set(
+        PlaylistKey.allCases.filter {
+          merged.lacksRules(of: $0, ofOneSide: ours.criteria, theirs.criteria) && !inConflict.contains(.key($0))
+        })
+  }
+}
+
+extension Playlist {
+  /// Returns whether a key has no effect and its default value in this merged playlist, and one side alone has the rules that the key
+  /// configures.
+  fileprivate func lacksRules(of key: PlaylistKey, ofOneSide ours: SmartCriteria, _ theirs: SmartCriteria) -> Bool {
+    !criteria.hasEffect(key) && !states(key) && ours.hasEffect(key) != theirs.hasEffect(key)
   }
 }
 

@@ -10,6 +10,8 @@ struct FileMerge<File: MergeableFile>: Sendable {
   private let target: File.Value
   private let episodes: MergedEpisodes
   private let conflicts: [Conflict]
+  /// The keys of the target that have their default values and no effect.
+  private let redundantKeys: [String]
   private let foreign: MergedTable
 
   /// The path of a key that both sides changed to different values, and those of the keys that come from the same side. The names on a
@@ -23,10 +25,10 @@ struct FileMerge<File: MergeableFile>: Sendable {
 
   init(
     _ versions: FileVersions<File>, to target: File.Value, _ episodes: MergedEpisodes = MergedEpisodes(),
-    conflicts: [Conflict] = []
+    conflicts: [Conflict] = [], redundantKeys: [String] = []
   ) {
     (base, ours, theirs) = (versions.base, versions.ours, versions.theirs)
-    (self.target, self.episodes) = (target, episodes)
+    (self.target, self.episodes, self.redundantKeys) = (target, episodes, redundantKeys)
     foreign = MergedTable(base: base, ours: ours, theirs: theirs, episodes)
     self.conflicts = conflicts + foreign.conflicts.map { Conflict(path: $0) }
   }
@@ -58,7 +60,7 @@ struct FileMerge<File: MergeableFile>: Sendable {
   private func edited(_ start: File) throws -> MergedFile {
     let values = try withForeignKeys(
       try start.edited(to: target, copyingFrom: [ours, theirs], renamed: episodes.renamed))
-    var carried = CarriedText(base, ours, theirs, into: values.document, episodes)
+    var carried = CarriedText(base, ours, theirs, into: withStatedKeys(values).document, episodes)
     try carried.carryWritings()
     try carried.carryComments(except: conflicts.flatMap(\.paths))
     let document = carried.result.document
@@ -88,6 +90,35 @@ struct FileMerge<File: MergeableFile>: Sendable {
     guard isTarget(result) else { throw MergedFile.Refusal.unmergeable }
     return result
   }
+
+  /// Returns a file that states a default value if a side has changed a key to it, and not if a side has removed the key. The value
+  /// stays.
+  private func withStatedKeys(_ file: File) -> File {
+    let decided = Set(conflicts.flatMap(\.paths))
+    let redundant = redundantKeys.filter { file.document.root[$0] != nil }
+    let (old, our, their) = (base.document.root, ours.document.root, theirs.document.root)
+    let others = File.valueKeys.filter { key in
+      guard !decided.contains([key]), !redundantKeys.contains(key) else { return false }
+      // The values are read last, because lists are long.
+      guard file.document.root[key] != nil else {
+        return their[key] != nil && !File.combinedKeys.contains(key) && !literal(key, their).means(literal(key, old))
+      }
+      guard their[key] == nil, old[key] != nil else { return false }
+      return literal(key, our).means(literal(key, old)) || literal(key, file.document.root).means([])
+    }
+    guard !redundant.isEmpty || !others.isEmpty else { return file }
+    do {
+      var document = file.document
+      try document.removeAll(redundant.map { [.key($0)] })
+      let result = file.with(try taking(others.map { [$0] }, in: document))
+      return isTarget(result) ? result : file
+    } catch {
+      // Each file has the value.
+      return file
+    }
+  }
+
+  private func literal(_ key: String, _ table: TOMLTable) -> TOMLLiteral? { table[key].map(TOMLLiteral.init) }
 
   // MARK: Values of theirs
 
@@ -206,6 +237,8 @@ protocol MergeableFile: Sendable {
   associatedtype Value: Equatable, Sendable
   /// The names of the keys that belong to the value, in the order of a new file.
   static var valueKeys: [String] { get }
+  /// The names of the keys whose values a merge combines, so that they are never in conflict, or as a whole list.
+  static var combinedKeys: [String] { get }
   /// The lossless document.
   var document: TOMLDocument { get }
   var diagnostics: [Diagnostic] { get }
@@ -235,6 +268,7 @@ struct MergedEpisodes: Sendable {
 
 extension PlaylistFile: MergeableFile {
   static var valueKeys: [String] { PlaylistKey.allCases.map(\.rawValue) }
+  static var combinedKeys: [String] { [PlaylistKey.episodes, .conditions].map(\.rawValue) }
   var value: Playlist? { playlist }
 
   func with(_ document: TOMLDocument) -> PlaylistFile { PlaylistFile(document: document, id: id, folder: folder) }
@@ -246,6 +280,9 @@ extension PlaylistFile: MergeableFile {
 
 extension PodcastFile: MergeableFile {
   static var valueKeys: [String] { PodcastKey.names.filter { $0 != PodcastKey.extra.rawValue } }
+  static var combinedKeys: [String] {
+    [PodcastKey.episodes, .categories, .tags, .skip].map(\.rawValue) + [EpisodeKey.field(.playCount).name]
+  }
   var value: Podcast? { podcast }
 
   func with(_ document: TOMLDocument) -> PodcastFile { PodcastFile(document: document, id: id, folder: folder) }
@@ -274,6 +311,7 @@ struct SettingsFile: MergeableFile {
   struct Value: Equatable {}
 
   static let valueKeys: [String] = []
+  static let combinedKeys: [String] = []
   let document: TOMLDocument
   var diagnostics: [Diagnostic] { document.diagnostics }
   var value: Value? { document.isValid ? Value() : nil }

@@ -99,7 +99,9 @@ extension MergedFile {
       return .init(
         path: [key.rawValue], followers: PlaylistKey.allCases.filter(followers.contains).map { [$0.rawValue] })
     }
-    return try FileMerge(versions, to: merged.playlist, conflicts: conflicts).merged(by: lines)
+    return try FileMerge(
+      versions, to: merged.playlist, conflicts: conflicts, redundantKeys: merged.keysOfRemovedRules.map(\.rawValue)
+    ).merged(by: lines)
   }
 
   /// Merges three versions of a library file.

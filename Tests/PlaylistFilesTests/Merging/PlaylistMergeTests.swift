@@ -80,6 +80,9 @@ struct PlaylistMergeTests {
     Example(
       "a key that both removed", ("shuffle = true\n", ""), and: [("shuffle = true\n", "")],
       give: [("shuffle = true\n", "")]),
+    Example(
+      "a default that is only written", ("shuffle = true\n", ""), and: [("shuffle = true", "shuffle = false")],
+      give: [("shuffle = true", "shuffle = false")]),
   ]
 
   @Test(arguments: examples)
@@ -148,6 +151,15 @@ struct PlaylistMergeTests {
       base: "")
     #expect(
       text(merged) == "name = \"A\"\n# mine\nepisodes = [\n  \"p/1\",\n  \"p/2\",\n]\n" && merged.conflicts.isEmpty)
+  }
+
+  @Test func `one side removed a key, and the other one states its default value`() throws {
+    let base = "name = \"P\"\nshuffle = \"grouped\"\n"
+    let stated = "name = \"P\"\nshuffle = false  # why\n"
+    for (ours, theirs) in [("name = \"P\"\n", stated), (stated, "name = \"P\"\n")] {
+      let merged = try merge(ours, theirs, base: base)
+      #expect(text(merged) == stated && merged.conflicts.isEmpty)
+    }
   }
 
   // MARK: Conflicts
