@@ -1,4 +1,5 @@
 import StoreBrowser
+import TestSupport
 import Testing
 
 @Suite struct CheckTests {
