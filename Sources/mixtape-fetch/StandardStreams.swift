@@ -90,8 +90,18 @@ struct ResultOutput {
       switch errno {
       case EINTR: continue
       case EAGAIN, EWOULDBLOCK: return 0
+      case ENOTSOCK: return try writeToPipe(bytes)
       default: throw Closed()
       }
     }
+  }
+
+  /// Writes to a pipe or a terminal, at most the number of bytes that never blocks if there is room.
+  private static func writeToPipe(_ bytes: ArraySlice<UInt8>) throws(Closed) -> Int {
+    var entry = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+    guard poll(&entry, 1, 0) > 0 else { return 0 }
+    let part = bytes.prefix(Int(PIPE_BUF))
+    do { try CompanionProgram.writeOutput(part) } catch { throw Closed() }
+    return part.count
   }
 }
