@@ -139,13 +139,17 @@ struct Query: MixtapeCommand {
   @Argument(help: ArgumentHelp("A rule that episodes must match.", valueName: "rule"))
   var rules: [RuleArgument]
 
+  @OptionGroup var first: FirstOption
+
   @OptionGroup var order: OrderOptions
 
   @OptionGroup var form: EpisodeListOptions
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
-  func perform(in session: Session) throws -> ExitStatus { try session.list(rules, try order.edits(), as: form) }
+  func perform(in session: Session) throws -> ExitStatus {
+    try session.list(rules, try first.edits(with: order), as: form)
+  }
 }
 
 struct ListEpisodes: MixtapeCommand {
@@ -162,6 +166,8 @@ struct ListEpisodes: MixtapeCommand {
       "The podcasts or albums (default: all); `-` reads them from standard input, one per line.", valueName: "podcast"))
   var podcasts: [PodcastArgument] = []
 
+  @OptionGroup var first: FirstOption
+
   @OptionGroup var order: OrderOptions
 
   @OptionGroup var form: EpisodeListOptions
@@ -173,7 +179,20 @@ struct ListEpisodes: MixtapeCommand {
     let ids = try podcasts.elements(in: session).withoutRepetitions
     for id in ids where try store.path(of: .podcast(id)) == nil { throw try store.notFound(.podcast(id)) }
     let rules = try ids.map { CriteriaEdit.add(try WrittenRule(parsing: "podcast = \"\($0)\"")) }
-    return try session.list([], rules + (ids.isEmpty ? [] : [.match(.any)]) + (try order.edits()), as: form)
+    return try session.list([], rules + (ids.isEmpty ? [] : [.match(.any)]) + (try first.edits(with: order)), as: form)
+  }
+}
+
+/// The option `-n` of the short forms of `search`.
+struct FirstOption: ParsableArguments {
+  @Option(name: .customShort("n"), help: ArgumentHelp("Only the first N, as `--limit N`.", valueName: "n"))
+  var number: Int?
+
+  /// Returns the order and the limits.
+  func edits(with order: OrderOptions) throws -> [CriteriaEdit] {
+    var order = order
+    order.sorting.add(limit: number)
+    return try order.edits()
   }
 }
 

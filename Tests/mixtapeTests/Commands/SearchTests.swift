@@ -64,7 +64,9 @@ import Testing
       byte/tuesday
       sky/aurora
       $ mixtape episode list nowhere
-      error: there is no podcast nowhere
+      ! error: there is no podcast nowhere
+      ! hint: `mixtape podcast list` lists the podcasts
+      [66]
       """#)
   }
 
