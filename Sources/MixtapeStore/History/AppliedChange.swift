@@ -205,15 +205,18 @@ extension EpisodeRelocation {
 }
 
 extension [FileWrite] {
-  /// Returns the writes, and those of other playlists whose entries follow episodes to the ids that the writes give them. These
-  /// entries were added since the change.
+  /// Returns the writes, and those of playlists whose entries follow episodes to the ids that the writes give them.
+  ///
+  /// The writes of a revert have the references that playlists had before a change. Entries that were added since have the ids that
+  /// the change gave to episodes.
   func withFollowers(in store: Store) throws(MixtapeError) -> [FileWrite] {
     let ids = renamedEpisodes
     guard !ids.isEmpty else { return self }
     let catalog = PlaylistCatalog(store, workTree: nil)
     let planned = Set(compactMap { SectionFile.playlistID(at: $0.path) })
     let others = try catalog.changes(following: ids).filter { !planned.contains($0.item.id) }
-    return try self + PlaylistFile.writes(for: others, file: catalog.file, renamed: ids)
+    return try map { (write) throws(MixtapeError) in try write.following(ids) }
+      + PlaylistFile.writes(for: others, file: catalog.file, renamed: ids)
   }
 
   /// The new ids of episodes that the writes rename or move to another podcast, by their old ones.
@@ -241,5 +244,22 @@ extension [FileWrite] {
       for episode in PodcastFile(parsing: source, id: id).podcast?.episodes ?? [] { episodes[episode.id] = episode }
     }
     return episodes
+  }
+}
+
+extension FileWrite {
+  /// Returns the write of a playlist with other ids of episodes.
+  fileprivate func following(_ ids: [Episode.ID: Episode.ID]) throws(MixtapeError) -> FileWrite {
+    guard !ids.isEmpty, let new, let id = SectionFile.playlistID(at: path), let folder = SectionFile(path: path)?.folder
+    else {
+      return self
+    }
+    let file = PlaylistFile(parsing: new, id: id, folder: folder)
+    guard let playlist = file.playlist,
+      let change = PlaylistChange(
+        from: playlist, to: playlist.withEpisodes(playlist.episodes.map { ids[$0] ?? $0 }))
+    else { return self }
+    let followed = try PlaylistFile.writes(for: [change], file: { _ in file }, renamed: ids)
+    return FileWrite(path: path, old: old, new: followed.first?.new ?? new)
   }
 }

@@ -108,6 +108,17 @@ struct EditorChangeTests {
     try fixture.expectClean()
   }
 
+  @Test func `an entry that was added since a renaming follows its revert`() throws {
+    try store.add(.ids("show/1"), to: .id("alone"))
+    try rename(.podcast(try Podcast.ID(validating: "show"), to: try Podcast.ID(validating: "radio")))
+    try store.captureHandEdits()
+    try store.add(.ids("radio/2"), to: .id("alone"))
+    try store.revert("HEAD~1")
+    #expect(try store.playlist(.id("alone"), at: "HEAD").episodes == .ids("show/1", "show/2"))
+    #expect(try store.playlist(.id("focus"), at: "HEAD").episodes == .ids("show/1", "show/2"))
+    try fixture.expectClean()
+  }
+
   @Test func `a renamed episode keeps its lines`() throws {
     let before = try fixture.snapshot()
     try rename(.episode(try Episode.ID(validating: "show/1"), named: "one"))
