@@ -33,6 +33,7 @@ extension FileWrite {
     if new == nil { try Disk.remove(place, upTo: directory) } else { try Disk.installPrepared(at: place) }
   }
 
+  /// Removes the temporary file.
   func discard(in directory: FilePath) throws(MixtapeError) {
     guard new != nil, !changesNothing else { return }
     try Disk.discardPrepared(for: directory.appending(path), upTo: directory)
@@ -68,6 +69,7 @@ public struct FileDifference: Sendable {
 
 /// The decision whether writes may be made. Each change asks it before it writes, and each preview asks the same.
 struct Admission {
+  /// The origin of writes.
   enum Origin {
     /// A command.
     case command
@@ -118,6 +120,23 @@ struct Admission {
   private func requireNoObstacle(to writes: [FileWrite]) throws(MixtapeError) {
     for write in writes {
       if let report = invalid.report(obstructing: write.path) { throw .invalidFile(report) }
+    }
+    try requireNoOtherFile(ofItemsDeletedBy: writes)
+  }
+
+  /// Throws an error if another file has the id of a playlist or a podcast that writes delete. It is ignored until then, and the next
+  /// change would commit it in the place of the deleted one.
+  ///
+  /// For a sync, this is no obstacle: others deleted the playlist, and the file is a new one of this clone.
+  private func requireNoOtherFile(ofItemsDeletedBy writes: [FileWrite]) throws(MixtapeError) {
+    let items = { (writes: [FileWrite]) in Set(writes.compactMap { StoreItem(path: $0.path) }) }
+    let removed = writes.filter { $0.old != nil && $0.new == nil }
+    let deleted = items(removed).subtracting(items(writes.filter { $0.new != nil }))
+    let others = invalid.filter(\.hasIDOfOtherFile).sorted { $0.path < $1.path }
+    for other in others {
+      guard let item = StoreItem(path: other.path), deleted.contains(item) else { continue }
+      let message = "this file has the id \(item.id), too, and would replace the deleted one; remove or rename it first"
+      throw .invalidFile(FileReport(path: other.path, diagnostics: [.error(.idClash, message)]))
     }
   }
 

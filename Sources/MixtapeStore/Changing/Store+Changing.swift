@@ -35,7 +35,7 @@ extension Store: PlaylistManaging {
   /// - Parameter templates: The templates of the files of new playlists, in the order of the operation, with their comments.
   /// - Returns: The saved plan. Its playlists have only those times that are known without reading history.
   /// - Throws: The errors of ``PlaylistOperation/plan(in:)``; ``MixtapeError/Code/invalidFile`` if a file that would
-  ///   be changed has errors; ``MixtapeError/Code/locked``,
+  ///   be changed has errors, or if another file has the id of a deleted playlist; ``MixtapeError/Code/locked``,
   ///   ``MixtapeError/Code/repositoryBusy``, ``MixtapeError/Code/repository`` or ``MixtapeError/Code/fileAccess`` if the store
   ///   cannot be changed now.
   @discardableResult
@@ -75,7 +75,7 @@ extension StoreLibrary: PodcastManaging {
   /// Plans an operation on the present files, and makes it one commit.
   ///
   /// - Throws: The errors of ``PodcastOperation/plan(in:)``; ``MixtapeError/Code/invalidFile`` if a file that would
-  ///   be changed has errors; ``MixtapeError/Code/locked``,
+  ///   be changed has errors, or if another file has the id of a removed podcast; ``MixtapeError/Code/locked``,
   ///   ``MixtapeError/Code/repositoryBusy``, ``MixtapeError/Code/repository`` or ``MixtapeError/Code/fileAccess`` if the store
   ///   cannot be changed now.
   @discardableResult
@@ -254,6 +254,7 @@ public struct PlayBatch: Hashable, Codable, Sendable {
 
   var trailer: Commit.Trailer { Commit.Trailer(key: CommitMessage.playsKey, value: "\(session) \(number)") }
 
+  /// Returns whether history has the plays.
   func isRecorded(in repository: StoreRepository) throws(MixtapeError) -> Bool {
     guard let head = try repository.head().commit else { return false }
     let base = try base.flatMap { CommitID($0) }.flatMap { (id) throws(MixtapeError) in
@@ -362,6 +363,7 @@ struct DryRun {
   }
 }
 
+/// A change that was planned and not made.
 struct PlannedChange {
   let dryRun: DryRun
   let writes: [FileWrite]

@@ -168,6 +168,56 @@ struct HandEditTests {
     try fixture.expectClean()
   }
 
+  @Test func `a playlist is not deleted while another file has its id`() throws {
+    let fixture = try StoreFixture(Self.files)
+    try fixture.sandbox.write("name = 'Copy'\n", to: "playlists/other/a.toml")
+    let error = try fixture.expectRefusal(.invalidFile, .file("playlists/other/a.toml")) {
+      try fixture.store.delete(.id("a"))
+    }
+    #expect((error?.cause as? InvalidFiles)?.reports.map(\.path) == ["playlists/other/a.toml"])
+    expectError(.invalidFile) { _ = try fixture.store.preview(.delete([.id("a")])) }
+    try fixture.store.delete(.id("b"))
+    try fixture.store.rename(.id("a"), to: "Still there")
+    try fixture.sandbox.remove("playlists/other/a.toml")
+    try fixture.store.delete(.id("a"))
+    #expect(try fixture.store.playlistIDs() == [.id("c")])
+  }
+
+  @Test func `undo, redo and revert delete no playlist while another file has its id`() throws {
+    let fixture = try StoreFixture(Self.files)
+    let copy = "playlists/other/new.toml"
+    func expectRefusals(_ actions: (Store) throws -> Void...) throws {
+      try fixture.sandbox.write("name = 'Copy'\n", to: copy)
+      for action in actions {
+        try fixture.expectRefusal(.invalidFile, .file(copy)) { try action(fixture.store) }
+      }
+      try fixture.sandbox.remove(copy)
+    }
+    try fixture.store.create(try Playlist(id: .id("new")))
+    try expectRefusals(
+      { try $0.undo() }, { _ = try $0.undoPreview() }, { try $0.undo(.id("new")) },
+      { _ = try $0.undoPreview(.id("new")) }, { try $0.revert("HEAD") }, { _ = try $0.revertPreview("HEAD") })
+    try fixture.store.delete(.id("new"))
+    try fixture.store.undo()
+    try expectRefusals({ try $0.redo() }, { _ = try $0.redoPreview() })
+    try fixture.store.redo()
+    // Steps that cancel each other out delete nothing.
+    try fixture.sandbox.write("name = 'Copy'\n", to: copy)
+    try fixture.sandbox.write("name = 'Other copy'\n", to: "playlists/third/new.toml")
+    try fixture.store.undo(2)
+    #expect(try fixture.text("playlists/new.toml") == nil)
+  }
+
+  @Test func `a podcast is not removed while another file has its id`() throws {
+    let fixture = try StoreFixture(["library/p.toml": "title = 'P'\n"])
+    try fixture.sandbox.write("title = 'Copy'\n", to: "library/other/p.toml")
+    let operation = PodcastOperation.remove([try Podcast.ID(validating: "p")])
+    try fixture.expectRefusal(.invalidFile, .file("library/other/p.toml")) {
+      try fixture.store.library.perform(operation)
+    }
+    expectError(.invalidFile) { _ = try fixture.store.library.preview(operation) }
+  }
+
   @Test func aMovedFileWithErrorsCountsAsDeleted() throws {
     let fixture = try StoreFixture(Self.files)
     try move("playlists/a.toml", "playlists/x/a.toml", fixture)
