@@ -299,12 +299,12 @@ extension Session {
 
   fileprivate func present(_ preview: UndoPreview, of store: Store, would: String) throws(MixtapeError) {
     if preview.differences.isEmpty { noteNoEffect(of: preview.steps.map(\.subject)) }
-    if wantsJSON { return print(try JSONOutput.undo(preview)) }
+    let renamed = try store.renamedFiles(among: preview.differences)
+    if wantsJSON { return print(try JSONOutput.undo(preview, renamed: renamed)) }
     for step in preview.steps {
       let state = if case .handEdit = step { " (not committed yet)" } else { "" }
       print("\(would): \(step.subject)\(state, .faint)")
     }
-    let renamed = try store.renamedFiles(among: preview.differences)
     try print(StoreDifference.gather(preview.differences, renamed: renamed), of: store)
     remark(
       "Nothing was changed. Next undo\(preview.item.map { " of \($0.id)" } ?? "") would be: \(preview.nextUndo?.subject ?? "nothing")"

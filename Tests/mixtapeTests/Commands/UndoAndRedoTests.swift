@@ -266,4 +266,16 @@ import Testing
       #expect(json.contains(member), "\(json)")
     }
   }
+
+  @Test func `a JSON preview has a renamed file as one difference`() throws {
+    let fixture = try CommandFixture()
+    _ = try fixture.shell(
+      "git mv playlists/evening/calm.toml playlists/evening/still.toml && echo '# mine' >> playlists/evening/still.toml"
+    )
+    _ = fixture.mixtape(["rename", "fresh", "New"])
+    for arguments in [["undo", "2"], ["revert", "HEAD~1"]] {
+      let json = fixture.mixtape(arguments + ["--dry-run", "--json"]).output
+      #expect(json.contains(#""oldPath": "playlists/evening/still.toml""#), "\(json)")
+    }
+  }
 }

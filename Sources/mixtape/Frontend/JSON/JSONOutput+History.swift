@@ -91,19 +91,23 @@ extension JSONOutput {
 
 extension JSONOutput {
   /// Returns the preview of `undo` or `redo`: like the result, but without a commit and with differences.
-  static func undo(_ preview: UndoPreview) throws(MixtapeError) -> JSONNode {
+  static func undo(_ preview: UndoPreview, renamed: [RenamedFile]) throws(MixtapeError) -> JSONNode {
     [
       "steps": .array(preview.steps.map(step)),
       "commit": .null,
       "nextUndo": preview.nextUndo.map(step) ?? .null,
       "nextRedo": preview.nextRedo.map(step) ?? .null,
-      "differences": try differences(preview.differences),
+      "differences": try differences(preview.differences, renamed),
     ]
   }
 
-  private static func differences(_ files: [FileDifference]) throws(MixtapeError) -> JSONNode {
+  private static func differences(
+    _ files: [FileDifference], _ renamed: [RenamedFile]
+  ) throws(MixtapeError) -> JSONNode {
     .array(
-      try StoreDifference.gather(files).map { (difference) throws(MixtapeError) in try self.difference(difference) })
+      try StoreDifference.gather(files, renamed: renamed).map { (difference) throws(MixtapeError) in
+        try self.difference(difference)
+      })
   }
 
   /// Returns a step of `undo` or `redo`. A step that is not committed yet has no commit.
@@ -148,13 +152,15 @@ extension JSONOutput {
   }
 
   /// Returns the preview of `restore` or `revert`.
-  static func preview(_ preview: ChangePreview, operation: String) throws(MixtapeError) -> JSONNode {
+  static func preview(
+    _ preview: ChangePreview, renamed: [RenamedFile], operation: String
+  ) throws(MixtapeError) -> JSONNode {
     [
       "operation": .string(operation),
       "changed": .bool(!preview.differences.isEmpty),
       "subject": .string(preview.subject),
       "commit": .null,
-      "differences": try differences(preview.differences),
+      "differences": try differences(preview.differences, renamed),
     ]
   }
 

@@ -156,13 +156,13 @@ extension Session {
   func present(
     _ preview: ChangePreview, of store: Store, operation: String, nothing: StyledText
   ) throws(MixtapeError) -> ExitStatus {
+    let renamed = try store.renamedFiles(among: preview.differences)
     if wantsJSON {
-      print(try JSONOutput.preview(preview, operation: operation))
+      print(try JSONOutput.preview(preview, renamed: renamed, operation: operation))
     } else if preview.differences.isEmpty {
       remark(nothing)
     } else {
       print("Would commit: \(preview.subject)")
-      let renamed = try store.renamedFiles(among: preview.differences)
       try print(StoreDifference.gather(preview.differences, renamed: renamed), of: store)
       remark("Nothing was changed.")
     }
