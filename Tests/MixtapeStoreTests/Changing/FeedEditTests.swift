@@ -110,14 +110,42 @@ struct FeedEditTests {
     #expect(try titles(in: fixture, of: moon) == ["d", "c", "mine"])
   }
 
-  @Test(arguments: [false, true])
-  func `edits from before the removal of a file that was restored count`(isUndo: Bool) throws {
+  @Test(arguments: ["undo", "restore", "by hand", "with another title"])
+  func `edits from before the removal of a file that was restored count`(_ way: String) throws {
+    let fixture = try fixture()
+    try edit(fixture)
+    let text = try #require(try fixture.text("library/pod.toml"))
+    try fixture.store.library.remove(id: pod)
+    switch way {
+    case "undo": try fixture.store.undo()
+    case "restore": try fixture.store.restore(.podcast(pod), at: "HEAD~1")
+    case "by hand": try fixture.sandbox.write(text, to: "library/pod.toml")
+    default: try fixture.sandbox.write(text.replacing("\"mine\"", with: "\"new\""), to: "library/pod.toml")
+    }
+    try update(fixture, from: feed("c", "b", "a"))
+    #expect(try titles(in: fixture) == ["c", way == "with another title" ? "new" : "mine"])
+  }
+
+  @Test func `a version from before a podcast was added again has its edits`() throws {
     let fixture = try fixture()
     try edit(fixture)
     try fixture.store.library.remove(id: pod)
-    if isUndo { try fixture.store.undo() } else { try fixture.store.restore(.podcast(pod), at: "HEAD~1") }
+    try fixture.store.library.merge([PodcastMerge(feed("a"), into: nil)])
+    try fixture.store.restore(.podcast(pod), at: "HEAD~2")
     try update(fixture, from: feed("c", "b", "a"))
     #expect(try titles(in: fixture) == ["c", "mine"])
+  }
+
+  @Test func `edits beside a version with errors count`() throws {
+    let fixture = try fixture()
+    let text = try #require(try fixture.text("library/pod.toml"))
+    let edited = text.replacing("title = \"a\"", with: "title = \"mine\"")
+    for version in [edited + "rating = \n", edited + "rating = 4.5.6\n", edited] {
+      try fixture.sandbox.write(version, to: "library/pod.toml")
+      try fixture.sandbox.git("commit", "-qam", "Edit")
+    }
+    try update(fixture, from: feed("c", "b", "a"))
+    #expect(try titles(in: fixture) == ["c", "b", "mine"])
   }
 
   @Test func `an edit in another podcast counts when the episode is moved back`() throws {
