@@ -44,6 +44,7 @@ import Testing
   @Test func `a store file outside of a sparse checkout is named`() throws {
     try CommandFixture().expect(
       #"""
+      $ git update-index -q --refresh
       $ git sparse-checkout set --no-cone '/*' '!/mixtape.toml'
       $ git config core.repositoryFormatVersion 0
       $ mixtape list
