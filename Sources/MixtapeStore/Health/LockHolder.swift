@@ -17,6 +17,8 @@ public enum LockHolder: Hashable, Sendable {
   case change
   /// Nobody, for certain.
   case nobody
+  /// Perhaps another machine. The associated value is the type of the file system.
+  case sharedFileSystem(String)
   /// It cannot be determined who holds the lock.
   case unknown
 }
@@ -57,10 +59,11 @@ struct LockHolderSearch {
       if isOpen || isGitAtWork { return .process(id: process.id, name: process.name) }
     }
     let isGitHidden = others.contains { $0.isGit && ($0.openFiles == nil || $0.workingDirectory == nil) }
-    let isLocal = processes.fileSystem(of: lock).map(Self.localFileSystems.contains) ?? false
     // After a clock is set back, the computed age is negative.
     let isOld = now.timeIntervalSince1970 - Double(status.modified.seconds) >= Self.age
-    return !isGitHidden && processes.isWhole && isLocal && isOld ? .nobody : .unknown
+    guard !isGitHidden, processes.isWhole, let fileSystem = processes.fileSystem(of: lock) else { return .unknown }
+    guard Self.localFileSystems.contains(fileSystem) else { return .sharedFileSystem(fileSystem) }
+    return isOld ? .nobody : .unknown
   }
 
   /// File systems that only one machine uses. Locks on other file systems are reported and not removed.

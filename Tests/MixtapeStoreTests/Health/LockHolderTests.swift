@@ -81,7 +81,7 @@ struct LockHolderTests {
 
       """
     try sandbox.write(mounts, to: "../proc/self/mountinfo")
-    #expect(try holder() == (isLocal ? .nobody : .unknown))
+    #expect(try holder() == (isLocal ? .nobody : .sharedFileSystem(kind)))
   }
 
   /// The result of this machine for a lock that only this process has open.

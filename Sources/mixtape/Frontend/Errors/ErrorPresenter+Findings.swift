@@ -170,6 +170,8 @@ extension ErrorPresenter {
     case .process(let id, let name): ": \(name) (process \(id)) holds the lock; changes fail until it ends"
     case .change: ": a change is running, or was killed; if it was killed, the next change removes the lock"
     case .nobody: ", but no process holds the lock: git was killed and left it"
+    case .sharedFileSystem(let kind):
+      ": git is running, perhaps on another machine that shares this file system (\(kind)), or was killed"
     case .unknown: ": git is running, or was killed"
     }
   }
