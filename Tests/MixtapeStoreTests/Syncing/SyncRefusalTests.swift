@@ -61,6 +61,11 @@ import Testing
     try refuses("common-version-invalid")
   }
 
+  @Test func aHalfDoneMerge() throws {
+    try first.sandbox.write("\(try first.sandbox.git("rev-parse", "HEAD"))\n", to: ".git/MERGE_HEAD")
+    expectError(.repositoryBusy) { try first.store.sync(by: .quiet) }
+  }
+
   @Test func anAddressThatRunsAProgram() throws {
     try first.sandbox.git("remote", "set-url", "origin", "ext::touch '\(first.sandbox.root)/ran'")
     try first.expectRefusal(.transferFailed) { try first.store.sync(by: .quiet) }
