@@ -18,6 +18,25 @@ import Testing
     try refuses("unknown-remote", SyncOptions(remote: "--upload-pack=touch x"))
   }
 
+  @Test func `a clone that rewrote the history itself moves forward`() throws {
+    let second = try clones.another()
+    try first.store.rename(.id("a"), to: "B")
+    try first.store.sync(by: .quiet)
+    let lost = CommitID(try first.sandbox.git("rev-parse", "HEAD"))
+    try first.sandbox.git("reset", "-q", "--hard", "HEAD~")
+    try first.sandbox.git("push", "-q", "--force", "origin", "main")
+    try second.store.rename(.id("a"), to: "C")
+    try second.store.sync(by: .quiet)
+    let preview = try first.store.syncPreview(by: .quiet)
+    #expect(preview.plan == .forward(1, lost: lost))
+    #expect(preview.lost == lost)
+    let report = try first.store.sync(by: .quiet)
+    #expect(report.received == 1 && report.lost == lost)
+    #expect(try first.store.playlist(.id("a"), at: "HEAD").name == "C")
+    #expect(try first.store.sync(by: .quiet).lost == nil)
+    try first.expectClean()
+  }
+
   @Test(arguments: [".git", "playlists", ".."])
   func `a remote with a file that git never writes`(directory: String) throws {
     let second = try clones.another()
