@@ -220,19 +220,21 @@ extension ErrorPresenter {
 
   /// Returns the hints with the present ids of renamed playlists that rules still name.
   static func hints(onRenamedPlaylistsIn reports: [FileReport], of store: Store) throws(MixtapeError) -> [String] {
-    var hints: [String] = []
+    var ids: Set<Playlist.ID> = []
     for report in reports {
       for diagnostic in report.diagnostics where diagnostic.id == .unknownPlaylist {
         // An id has neither quotes nor escapes.
         let text = String(decoding: report.source[diagnostic.range.offsets], as: UTF8.self).filter {
           !"\\\"'".contains($0)
         }
-        guard let id = Playlist.ID(rawValue: text),
-          case .renamed(let present)? = try store.fate(ofMissing: .playlist(id))
-        else { continue }
-        hints.append("\(RenamedItem(item: .playlist(id), present: present))")
+        if let id = Playlist.ID(rawValue: text) { ids.insert(id) }
       }
     }
-    return hints.withoutRepetitions
+    var hints: [String] = []
+    for id in ids.sorted() {
+      guard case .renamed(let present)? = try store.fate(ofMissing: .playlist(id)) else { continue }
+      hints.append("\(RenamedItem(item: .playlist(id), present: present))")
+    }
+    return hints
   }
 }
