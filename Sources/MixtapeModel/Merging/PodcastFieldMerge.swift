@@ -32,13 +32,12 @@ struct PodcastFieldMerge {
   /// Returns whether the merged podcast states that it is subscribed; `nil` if it follows its feed.
   ///
   /// The default depends on the feed, so that a side changes it with the feed alone. That is no change of this field.
-  mutating func subscribed(_ base: Podcast, _ ours: Podcast, _ theirs: Podcast) -> Bool? {
-    func stated(_ podcast: Podcast) -> Bool? {
-      podcast.subscribed == (podcast.feed != nil) ? nil : podcast.subscribed
-    }
-    let old: Bool?? = fieldsWithoutBase.contains(.subscribed) ? nil : .some(stated(base))
-    if let merged = ThreeWayMerge.value(base: old, ours: stated(ours), theirs: stated(theirs)) { return merged }
-    return value(.subscribed, base.subscribed, ours.subscribed, theirs.subscribed) { .flag($0) }
+  mutating func subscribed(
+    _ old: Podcast, _ ours: Podcast, _ theirs: Podcast, stated: StatedSubscriptions
+  ) -> Bool? {
+    let base: Bool?? = fieldsWithoutBase.contains(.subscribed) ? nil : .some(stated.base)
+    if let merged = ThreeWayMerge.value(base: base, ours: stated.ours, theirs: stated.theirs) { return merged }
+    return value(.subscribed, old.subscribed, ours.subscribed, theirs.subscribed) { .flag($0) }
   }
 
   private mutating func value<Value: Equatable>(
