@@ -29,7 +29,7 @@ public struct MergedPodcast: Hashable, Sendable {
     precedence: MergePrecedence = .neither, fieldsWithoutBase: Set<PodcastDifference.Field> = [],
     subscriptions: StatedSubscriptions? = nil
   ) {
-    var merge = PodcastFieldMerge(fieldsWithoutBase)
+    var merge = PodcastFieldMerge(precedence, fieldsWithoutBase)
     let items = ListMerge.items(
       base: matching.base, ours: matching.ours, theirs: matching.theirs, precedence: precedence, by: <)
     let kind = merge.value(.kind, base.kind, ours.kind, theirs.kind) { .text($0.rawValue) }
