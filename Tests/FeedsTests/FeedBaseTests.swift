@@ -36,6 +36,11 @@ struct FeedBaseTests {
   @Test(arguments: [
     ("<enclosure \(base) url='1.mp3'/>", "http://c.example.org/d/1.mp3"),
     ("<media:content \(base) url='1.mp3' type='audio/mpeg'/>", "http://c.example.org/d/1.mp3"),
+    ("<media:group \(base)><media:content url='1.mp3'/></media:group>", "http://c.example.org/d/1.mp3"),
+    (
+      "<podcast:alternateEnclosure \(base) type='audio/mpeg'><podcast:source uri='1.mp3'/></podcast:alternateEnclosure>",
+      "http://c.example.org/d/1.mp3"
+    ),
     (
       "<podcast:alternateEnclosure type='audio/mpeg'><podcast:source \(base) uri='1.mp3'/></podcast:alternateEnclosure>",
       "http://c.example.org/d/1.mp3"

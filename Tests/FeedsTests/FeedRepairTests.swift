@@ -33,7 +33,7 @@ struct FeedRepairTests {
     "<itunes:category text='Arts <b>'/>", "<x:y xmlns:x='urn:x'>", "<category>", "<items>",
   ])
   func `an element without an end in the head does not swallow the items`(element: String) throws {
-    let feed = try rss("<title>Sky</title><itunes:author>Bo</itunes:author>\(element)\n\(Self.items)")
+    let feed = try rss("<title>Sky</title>\(element)\n<itunes:author>Bo</itunes:author>\(Self.items)")
     #expect(feed.podcast.episodes.map(\.title) == ["One", "Two"])
     #expect(feed.podcast.title == "Sky")
     #expect(feed.podcast.author == "Bo")
@@ -42,14 +42,19 @@ struct FeedRepairTests {
     #expect(feed.diagnostics.allSatisfy { $0.severity == .warning })
   }
 
-  @Test func `categories of an element without an end`() throws {
+  @Test func `values of elements without an end`() throws {
+    let feed = try rss("<title>Sky<link>https://sky.org/</link><image><url>u.png</url></imag>\(Self.items)")
+    #expect(feed.podcast.title == "Sky")
+    #expect(feed.link == "https://sky.org/")
+    #expect(feed.podcast.artwork == "https://example.org/u.png")
+    #expect(feed.podcast.episodes.count == 2)
     let categories = try rss("<itunes:category text='Arts'><itunes:category text='News'/>\(Self.items)").podcast
     #expect(categories.categories == ["Arts", "News"])
   }
 
   @Test func `several open elements`() throws {
     let feed = try rss(
-      "<title>T</title><a><b><item><title>Zero</title><enclosure url='0.mp3'/><c><d></item>\(Self.items)</channel>"
+      "<title>T</title><a><b><item><c><d><title>Zero</title><enclosure url='0.mp3'/></item>\(Self.items)</channel>"
         + "<channel><link>https://sky.org/</link>")
     #expect(feed.podcast.episodes.map(\.title) == ["Zero", "One", "Two"])
     #expect(feed.link == "https://sky.org/")
@@ -91,6 +96,34 @@ struct FeedRepairTests {
     let feed = try Feed(parsing: Array(text.utf8))
     #expect(feed.link == "https://s.org/")
     #expect(feed.podcast.episodes.map(\.url) == ["https://s.org/1.mp3"])
+  }
+
+  @Test func `Base64 in Atom`() throws {
+    let text = """
+      <feed version="0.3" xmlns="http://purl.org/atom/ns#"><title mode="base64">RXhhbXBsZQ==</title>
+      <entry><title type="application/xhtml+xml">The &lt;blink> tag</title>
+        <content type="application/octet-stream">TGlnaHRzICZhbXA7
+        IG1vcmU=</content><link rel="enclosure" href="https://s.org/1.mp3"/></entry>
+      <entry><title mode="base64">not Base64</title><content type="image/png">iVBORw0KGgo=</content>
+        <link rel="enclosure" href="https://s.org/2.mp3"/></entry></feed>
+      """
+    let podcast = try Feed(parsing: Array(text.utf8)).podcast
+    #expect(podcast.title == "Example")
+    #expect(podcast.episodes.map(\.title) == ["The <blink> tag", "not Base64"])
+    #expect(podcast.episodes.map { $0.text(.description) } == ["Lights & more", nil])
+  }
+
+  @Test func `Base64 in titles and summaries of Atom`() throws {
+    let text = """
+      <feed xmlns="http://www.w3.org/2005/Atom"><title type="application/octet-stream">RXhhbXBsZQ==</title>
+      <entry><title type="application/octet-stream">
+        RXhhbXBsZSA8Yj5BdG9tPC9iPg==</title><summary type="application/octet-stream">TGlnaHRz</summary>
+        <link rel="enclosure" href="https://s.org/1.mp3"/></entry></feed>
+      """
+    let podcast = try Feed(parsing: Array(text.utf8)).podcast
+    #expect(podcast.title == "Example")
+    #expect(podcast.episodes.map(\.title) == ["Example Atom"])
+    #expect(podcast.episodes.map { $0.text(.description) } == ["Lights"])
   }
 
   @Test(arguments: [

@@ -208,7 +208,7 @@ struct FeedTests {
       <item><title>Six</title><enclosure url="6.mp3"/></item>
       """)
     #expect(
-      feed.podcast.episodes.compactMap(\.url).map { $0.dropFirst(20) } == ["1.mp3", "4.mp3", "5.mp3", "6.mp3"])
+      feed.podcast.episodes.compactMap(\.url).map { $0.dropFirst(20) } == ["1.mp3", "2.mp3", "4.mp3", "5.mp3", "6.mp3"])
     #expect(feed.diagnostics.first?.message == "\"never\" is not a date")
     #expect(feed.diagnostics.first?.position.line == 4)
   }

@@ -212,6 +212,21 @@ import Testing
     #expect(match("Real Title", artist: "Ann", nil) == "1")
   }
 
+  @Test func `an artist can contain a dash`() throws {
+    let matcher = try library("/m/Radio/news.mp3|The News|BBC - Radio 4|100", "/m/b.mp3|Other|BBC|100")
+    func match(_ title: String, at location: String) -> String? {
+      var entry = InterchangeEntry(location: location)
+      (entry.artist, entry.title, entry.duration) = ("BBC", title, 100)
+      guard case .episode(let id, let evidence) = matcher.match(entry) else { return nil }
+      return "\(id.name) \(evidence.rawValue)"
+    }
+    #expect(match("Radio 4 - The News", at: "/x/Radio/news.mp3") == "0 path-end")
+    #expect(match("Radio 4 - The News", at: "/x.mp3") == "0 tags")
+    #expect(match("Radio 4 - Weather", at: "/x/Radio/news.mp3") == nil)
+    #expect(match("Radio 3 - The News", at: "/x.mp3") == nil)
+    #expect(match("Radio 4 - Late - The News", at: "/x.mp3") == nil)
+  }
+
   @Test func addresses() {
     #expect(match("https://media.example.org/night-sky/42.mp3?token=1") == "night-sky/42 address")
     #expect(match("http://MEDIA.example.org:80/night-sky/42.mp3#t=3") == "night-sky/42 address")

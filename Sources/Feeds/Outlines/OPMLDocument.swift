@@ -110,19 +110,26 @@ private struct OPMLParser {
       isList = isList || name == "opml"
       elements.append(false)
     case "title" where document.title == nil && isList:
-      document.title = reader.readText().oneLine().nonEmpty
+      let (text, open) = reader.readText(until: Self.isOutside)
+      document.title = text.oneLine().nonEmpty
+      noteOpen(open)
     // Outlines can be in unknown elements, or after tags without an end.
     case _ where isList: elements.append(false)
     default: reader.skipElement()
     }
   }
 
+  private mutating func noteOpen(_ count: Int) { elements += Array(repeating: false, count: count) }
+
+  /// Returns whether an element is never in a text, or in an episode.
+  private static func isOutside(_ name: XMLName) -> Bool { ["body", "outline"].contains(name.local.lowercased()) }
+
   private mutating func startOutline(_ attributes: OutlineAttributes, at position: XMLPosition) {
     isList = true
     // The outlines in a comment are comments as well.
-    if attributes.flag("iscomment") == true { return reader.skipElement() }
+    if attributes.flag("iscomment") == true, reader.hasEndTag { return reader.skipElement() }
     if attributes.isEpisode, let last = open.indices.last, open[last].feed != nil {
-      reader.skipElement()
+      noteOpen(reader.skipElement(until: Self.isOutside))
       guard !reader.isCutOff else { return }
       if let episode = attributes.episode {
         open[last].episodes.append(episode)

@@ -21,8 +21,7 @@ extension Feed {
     parsing bytes: [UInt8], address: String? = nil, encoding: String? = nil, limits: XMLLimits = XMLLimits()
   ) throws(FeedError) {
     if let error = FeedError(signatureOf: bytes) { throw error }
-    let events = XMLEventReader(
-      bytes, encoding: encoding, limits: limits, items: ["item", "entry"], in: ["rss", "RDF", "channel", "feed"])
+    let events = XMLEventReader(bytes, encoding: encoding, limits: limits, siblings: ["item", "entry"])
     var reader = FeedReader(events, address: address)
     let format = try reader.read()
     if events.isCutOff, reader.head.title == nil, reader.head.substitute == nil, reader.items.isEmpty { throw .cutOff }

@@ -97,7 +97,7 @@ extension FeedReader {
   /// Reads RSS's `image` with its `url`, and the same element of other vocabularies with an attribute.
   private mutating func readImageElement(_ attributes: [XMLAttribute], at position: XMLPosition) {
     let written = attributes["href"] ?? attributes["url"]
-    let (url, inner) = urlOfImage()
+    let (url, inner) = events.hasEndTag ? urlOfImage() : (urlOfOpenImage(), nil)
     take(picture: written ?? url, base: written == nil ? inner : nil, rank: 4, at: position)
   }
 
@@ -121,23 +121,16 @@ extension FeedReader {
     return found
   }
 
-  /// Reads a category of iTunes, and those in it: `<itunes:category text="Arts"><itunes:category text="Design"/>`.
-  private mutating func readCategory(_ attributes: [XMLAttribute]) {
-    take(category: attributes["text"])
-    var depth = 0
-    while depth >= 0, let event = events.next() {
-      switch event {
-      case .start(_, let attributes, _):
-        depth += 1
-        take(category: attributes["text"])
-      case .text(let text): take(category: text)
-      case .end: depth -= 1
-      }
-    }
+  /// Returns the `url` with which an `image` without an end tag begins.
+  private mutating func urlOfOpenImage() -> String? {
+    guard let next = readBeginning().next, tag(of: next) == .url, events.next() != nil else { return nil }
+    return readText()
   }
 
-  private mutating func take(category text: String?) {
-    guard let name = text.flatMap({ HTMLText.plain($0).oneLine().nonEmpty }) else { return }
+  /// Reads a category of iTunes. Those in it follow: `<itunes:category text="Arts"><itunes:category text="Design"/>`.
+  private mutating func readCategory(_ attributes: [XMLAttribute]) {
+    let (content, _) = readBeginning()
+    guard let name = HTMLText.plain(attributes["text"] ?? content).oneLine().nonEmpty else { return }
     head.itunesCategories.append(name)
   }
 }

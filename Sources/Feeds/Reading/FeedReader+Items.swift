@@ -5,16 +5,26 @@ extension FeedReader {
   mutating func readItem(_ attributes: [XMLAttribute], at position: XMLPosition) {
     var item = ItemDraft(at: position, base: attributes.base(in: base))
     item.guid = attributes.first { $0.name.local == "about" && $0.name.prefix != nil }?.value
-    var depth = 0
+    let outerElements = openElements
+    openElements = 0
+    // The bases around the open elements, by the numbers of open elements.
+    var outerBases: [Int: String?] = [:]
+    defer { openElements = outerElements }
     while let event = events.next() {
       switch event {
       case .start(let name, let attributes, let place):
         switch tag(of: name) {
-        // Their children are those of the item.
-        case .mediaGroup: depth += 1
-        case .alternateEnclosure:
-          depth += 1
-          alternative = Alternative(attributes)
+        case .mediaGroup, .alternateEnclosure:
+          openElements += 1
+          outerBases[openElements] = item.base
+          item.base = attributes.base(in: item.base)
+          if tag(of: name) == .alternateEnclosure { alternative = Alternative(attributes) }
+        case .item:
+          // The item before it has no end.
+          append(item)
+          readItem(attributes, at: place)
+          item = ItemDraft(at: place, base: base)
+          item.isPlaceholder = true
         case let tag:
           isPlainByDefault = tags.isPlainByDefault(name)
           let outer = item.base
@@ -24,11 +34,15 @@ extension FeedReader {
         }
       case .text: break
       case .end:
-        if depth == 0 { return finish(item) }
-        depth -= 1
+        if openElements == 0 {
+          if !item.isPlaceholder { finish(item) }
+          return
+        }
+        if let outer = outerBases.removeValue(forKey: openElements) { item.base = outer }
+        openElements -= 1
       }
     }
-    finish(item)
+    if !item.isPlaceholder { finish(item) }
   }
 
   /// Appends an item, unless the document ends in it: its last values may be missing.
@@ -80,7 +94,7 @@ extension FeedReader {
   private mutating func readDescription(_ attributes: [XMLAttribute], rank: Int, into item: inout ItemDraft) {
     let standsForTitle = item.title == nil && item.beginning == nil
     guard standsForTitle || item.description.isBelow(rank) else { return skip() }
-    let text = FeedText(readText(), attributes, isPlainByDefault: isPlainByDefault)
+    let text = FeedText(readText(), attributes, isContent: rank == 2, isPlainByDefault: isPlainByDefault)
     if standsForTitle { item.beginning = text.beginning }
     item.description.take(text.description, rank: rank)
   }
@@ -237,6 +251,8 @@ struct ItemDraft {
   var enclosures: [Enclosure] = []
   /// Enclosures that were refused, in words.
   var refusal: String?
+  /// Whether it stands for no item: the rest of an item without an end.
+  var isPlaceholder = false
 
   init(at position: XMLPosition, base: String?) {
     self.position = position

@@ -22,6 +22,8 @@ struct FeedReader {
   private(set) var start = XMLPosition(line: 1, column: 1)
   private var firstRoot: String?
   let tags = FeedTagTable()
+  /// The number of open elements in the present head or item whose children are read as its own.
+  var openElements = 0
   /// The other format to which the outermost element belongs; `nil` for a feed.
   private var foreignRoot: FeedError?
   private var hasChannelOrItem = false
@@ -47,6 +49,8 @@ struct FeedReader {
       switch event {
       case .start(let name, let attributes, let position):
         if try readElement(name, attributes, at: position, depth: depth) { depth += 1 }
+        depth += openElements
+        openElements = 0
       case .end: depth = max(0, depth - 1)
       case .text: break
       }
@@ -158,26 +162,51 @@ extension [XMLAttribute] {
   }
 }
 
-/// The reading of elements in heads and items.
+/// The reading of elements in heads and items. One without an end tag ends before the next known element, which is then a part of
+/// the head or the item, although it is inside.
 extension FeedReader {
   /// Reads the text of the present element, without scripts.
-  func readText() -> String {
-    events.readText(without: { tags.tag(of: $0) == .script }, separatedBy: tags.separatesWords)
+  mutating func readText() -> String {
+    guard !events.hasEndTag else {
+      return events.readText(without: { tags.tag(of: $0) == .script }, separatedBy: tags.separatesWords)
+    }
+    let (text, open) = events.readText(
+      without: { tags.tag(of: $0) == .script }, separatedBy: tags.separatesWords, until: { tags.beginsPart($0) })
+    openElements += open
+    return text
   }
 
   /// Reads the text of the present element, and whether its attributes say that it is HTML.
-  func text(_ attributes: [XMLAttribute]) -> FeedText {
+  mutating func text(_ attributes: [XMLAttribute]) -> FeedText {
     FeedText(readText(), attributes, isPlainByDefault: isPlainByDefault)
   }
 
   /// Skips the present element.
-  func skip() { events.skipElement() }
+  mutating func skip() {
+    if events.hasEndTag { return events.skipElement() }
+    openElements += events.skipElement { tags.beginsPart($0) }
+  }
+
+  /// Reads the text of the present element up to the first element inside. The elements inside are then parts of the head or the
+  /// item.
+  ///
+  /// - Returns: The text, and the first element, if there is one.
+  mutating func readBeginning() -> (text: String, next: XMLName?) {
+    var next: XMLName?
+    let (text, open) = events.readText(until: { name in
+      next = name
+      return true
+    })
+    openElements += open
+    return (text, next)
+  }
 
   /// The maximum length in bytes of a person to which more text is added.
   private static let longestPerson = 1_000
 
   /// Reads a person: the `name` in the element, else its text.
-  func readPerson() -> String? {
+  mutating func readPerson() -> String? {
+    guard events.hasEndTag else { return PersonName.of(readBeginning().text) }
     var text = ""
     var name: String?
     var depth = 0

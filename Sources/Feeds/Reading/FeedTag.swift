@@ -227,6 +227,14 @@ final class FeedTagTable {
     return entry
   }
 
+  /// Returns whether an element is a part of a head or an item by itself, such as an enclosure.
+  func beginsPart(_ name: XMLName) -> Bool {
+    switch tag(of: name) {
+    case .foreign, .other, .name, .url, .script, .html, .opml, .playlist, .source: false
+    default: true
+    }
+  }
+
   /// Returns whether a text without a `type` is text alone: those of Atom 1.0 are. RFC 4287, section 3.1.1.
   func isPlainByDefault(_ name: XMLName) -> Bool {
     isAtom && (name.namespace.map { FeedVocabulary.isAtom(uri: $0.lowercased()) } ?? false)

@@ -48,11 +48,6 @@ struct DateParts {
 
   /// Returns a text without comments, with Chinese and Japanese days in the form of ISO 8601, and with points before fractions.
   private static func normalized(_ line: String) -> String {
-    // Nearly all dates need none of this.
-    guard
-      line.utf8.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "[") })
-        || zip(line.utf8, line.utf8.dropFirst()).contains(where: { $0 == UInt8(ascii: ",") && $1.isDigit })
-    else { return line }
     var text = ""
     var previous: [Character] = []
     var depth = 0
@@ -79,7 +74,8 @@ struct DateParts {
 
   /// Returns a text with `am` and `pm` in place of the Chinese, Japanese and Korean words, which come before the time.
   private static func withoutForeignHalves(_ line: String) -> String {
-    foreignHalves.reduce(line) { text, half in text.replacing(half.key, with: " \(half.value) ") }
+    guard line.utf8.contains(where: { $0 >= 0x80 }) else { return line }
+    return foreignHalves.reduce(line) { text, half in text.replacing(half.key, with: " \(half.value) ") }
   }
 
   private static let foreignHalves = [
@@ -111,6 +107,13 @@ struct DateParts {
       month = number
       return true
     }
+    // `Mar-12-2026`
+    if let dash = word.firstIndex(where: { $0 == "-" || $0 == "/" }), let number = MonthName.number(of: word[..<dash]),
+      month == nil
+    {
+      month = number
+      return word[dash...].split(whereSeparator: { $0 == "-" || $0 == "/" }).allSatisfy { readNumber($0) }
+    }
     if seconds != nil, offset == nil || offset == 0 {
       if let zone = TimeZoneName.seconds(of: word) {
         offset = zone
@@ -131,18 +134,27 @@ struct DateParts {
   // MARK: Digits
 
   private mutating func readDigits(_ token: Substring) -> Bool {
-    if let t = token.firstIndex(of: "t"),
+    if let t = token.firstIndex(where: { $0 == "t" || $0 == "_" }), t > token.startIndex,
       token[token.index(after: t)...].utf8.first?.isDigit == true
     {
       return readDay(token[..<t]) && readTime(token[token.index(after: t)...])
     }
     if token.contains(":") { return readTime(token) }
+    if year != nil, seconds == nil, token.contains(".") {
+      return readTime(Substring(token.map { $0 == "." ? ":" : String($0) }.joined()))
+    }
     if token.contains(where: { $0 == "-" || $0 == "/" || $0 == "." }) { return readDay(token) }
     let digits = token.prefix { $0.isASCII && $0.isNumber }
     switch token.dropFirst(digits.count) {
     // `2026071`, a day of the year in ISO 8601.
     case "" where digits.utf8.count == 7: return readDayOfYear(digits.suffix(3), in: digits.prefix(4))
-    case "", "st", "nd", "rd", "th", "er": return readNumber(digits)
+    case "": return readNumber(digits)
+    case "st", "nd", "rd", "th", "er": return readNumber(digits)
+    case "am", "pm":
+      guard let hour = Int(digits), hour <= 12, seconds == nil else { return false }
+      seconds = hour * 3600
+      isAfternoon = token.hasSuffix("pm")
+      return true
     default: return false
     }
   }
@@ -185,8 +197,10 @@ struct DateParts {
     let parts = token.split(whereSeparator: { $0 == "-" || $0 == "/" || $0 == "." })
     if parts.count == 1 { return parts[0].utf8.count == 8 ? readCompactDay(parts[0]) : readNumber(parts[0]) }
     if parts.count == 2, parts[0].utf8.count == 4, parts[1].utf8.count == 3 {
+      if parts[1].hasPrefix("w") { return readWeek(parts[1], day: "1", in: parts[0]) }
       return readDayOfYear(parts[1], in: parts[0])
     }
+    if parts.count == 3, parts[1].hasPrefix("w") { return readWeek(parts[1], day: parts[2], in: parts[0]) }
     guard year == nil, (2...3).contains(parts.count) else { return false }
     if parts[0].utf8.count == 4 {
       guard let y = Int(parts[0]), let m = Int(parts[1]) ?? MonthName.number(of: parts[1]) else { return false }
@@ -223,6 +237,19 @@ struct DateParts {
     return take(day)
   }
 
+  /// Reads the parts of `2026-W10-2`: a week of ISO 8601, and its day from Monday.
+  private mutating func readWeek(_ week: Substring, day: Substring, in number: Substring) -> Bool {
+    guard year == nil, let week = Int(week.dropFirst()), (1...53).contains(week), let day = Int(day),
+      (1...7).contains(day), number.utf8.count == 4, let number = Int(number),
+      // The first week is that with January 4.
+      let fourth = CalendarDay(year: number, month: 1, day: 4)
+    else { return false }
+    let monday = fourth.daysSince1970 - (fourth.weekday + 6) % 7 + (week - 1) * 7
+    // A week belongs to the year of its Thursday.
+    guard CalendarDay(daysSince1970: monday + 3)?.year == number else { return false }
+    return take(CalendarDay(daysSince1970: monday + day - 1))
+  }
+
   /// Takes a whole day. Returns whether it found one.
   private mutating func take(_ found: CalendarDay?) -> Bool {
     guard let found else { return false }
@@ -230,7 +257,7 @@ struct DateParts {
     return true
   }
 
-  /// Reads a time with or without seconds, a fraction and a zone.
+  /// Reads a time with or without seconds, a fraction, AM or PM, and a zone.
   private mutating func readTime(_ token: Substring) -> Bool {
     let clock = token.prefix { $0.isASCII && $0.isNumber || $0 == ":" }
     let digits = Array(clock)
@@ -252,6 +279,10 @@ struct DateParts {
     var rest = token.dropFirst(clock.count)
     if rest.first == "." || rest.first == "," { rest = rest.dropFirst().drop { $0.isASCII && $0.isNumber } }
     if rest.isEmpty { return true }
+    if rest == "am" || rest == "pm" {
+      isAfternoon = rest == "pm"
+      return true
+    }
     guard let zone = TimeZoneName.seconds(of: rest) else { return false }
     offset = zone
     return true
@@ -332,7 +363,7 @@ enum TimeZoneName {
   }
 
   /// Offsets of more seconds are not believed: 15 hours and 59 minutes.
-  private static let largestOffset = 16 * 3600 - 60
+  static let largestOffset = 16 * 3600 - 60
 
   /// Minutes ahead of UTC.
   private static let names: [String: Int] = [

@@ -17,7 +17,12 @@ struct FeedDate {
 
   /// Reads a date; `nil` if the text is not a date.
   init?(_ text: String) {
-    let line = text.trimmed.lowercased()
+    let text = text.trimmed
+    if let date = StandardDate.date(of: text) {
+      (self.date, guess) = (date, nil)
+      return
+    }
+    let line = text.lowercased()
     guard !line.isEmpty, line.utf8.count <= 100 else { return nil }
     if let date = Self.number(line) {
       (self.date, guess) = (date, "it is a number")
@@ -62,6 +67,61 @@ extension TimeOfDay {
   }
 }
 
+/// A date in the form of RFC 822 or ISO 8601: `Thu, 12 Mar 2026 10:20:30 +0000`, `2026-03-12T10:20:30Z`.
+///
+/// Nearly all dates of feeds are in these forms. ``DateParts`` reads them too, and all others, but takes longer.
+enum StandardDate {
+  /// Returns the point in time; `nil` if the text has another form, or a part that is out of range.
+  static func date(of text: String) -> Date? {
+    let bytes = Array(text.utf8)
+    let isISO = bytes.count > 4 && bytes[4] == UInt8(ascii: "-")
+    do throws(DateTimeReader.Fault) {
+      return try isISO ? isoTime(bytes[...]) : internetTime(bytes[...])
+    } catch {
+      return nil
+    }
+  }
+
+  private static func internetTime(_ bytes: ArraySlice<UInt8>) throws(DateTimeReader.Fault) -> Date {
+    var reader = DateTimeReader(bytes)
+    if days.contains(where: { reader.skip($0) }) { try reader.expect(", ") }
+    let dayOfMonth = try reader.number(digits: 1...2)
+    try reader.expect(" ")
+    guard let month = months.firstIndex(where: { reader.skip($0) }) else { throw .shape }
+    try reader.expect(" ")
+    let year = try reader.number(digits: 4)
+    try reader.expect(" ")
+    let time = try reader.timeOfDay().time
+    try reader.expect(" ")
+    let offset = try zone(&reader)
+    guard let day = CalendarDay(year: year, month: month + 1, day: dayOfMonth) else { throw .value }
+    return day.instant(second: time.secondsSinceMidnight - offset)
+  }
+
+  private static func isoTime(_ bytes: ArraySlice<UInt8>) throws(DateTimeReader.Fault) -> Date {
+    var reader = DateTimeReader(bytes)
+    let day = try reader.day()
+    try reader.expect("T")
+    let time = try reader.timeOfDay().time
+    let offset = try zone(&reader)
+    return day.instant(second: time.secondsSinceMidnight - offset)
+  }
+
+  /// Reads the zone at the end, `GMT`, `Z`, `+0200` or `+02:00`, and returns the seconds by which it is ahead of UTC.
+  private static func zone(_ reader: inout DateTimeReader) throws(DateTimeReader.Fault) -> Int {
+    let isUTC = reader.skip("GMT") || reader.skip("Z")
+    let offset = try isUTC ? 0 : reader.offset()
+    guard reader.isAtEnd else { throw .shape }
+    guard abs(offset) <= TimeZoneName.largestOffset else { throw .value }
+    return offset
+  }
+
+  private static let days: [StaticString] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+  fileprivate static let months: [StaticString] = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+}
+
 extension Date {
   /// The time in the form of RFC 822: `12 Mar 2026 10:00:00 GMT`; `nil` outside the years 0 to 9999.
   package var asInternetTime: String? {
@@ -69,10 +129,6 @@ extension Date {
       let time = TimeOfDay(secondsSinceMidnight: Int(timeIntervalSince(day.start).rounded(.down)))
     else { return nil }
     let year = String(day.year).paddedWithZeros(to: 4)
-    return "\(day.day) \(Self.months[day.month - 1]) \(year) \(time) GMT"
+    return "\(day.day) \(StandardDate.months[day.month - 1]) \(year) \(time) GMT"
   }
-
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
 }

@@ -1,5 +1,11 @@
 internal import MixtapeModel
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// A text of a feed, and whether tags in it mean something.
 struct FeedText {
   /// The text after parsing.
@@ -9,15 +15,32 @@ struct FeedText {
 
   /// Makes the text of an element with its attributes.
   ///
-  /// - Parameter isPlainByDefault: Whether it is text alone without a `type`.
-  init(_ raw: String, _ attributes: [XMLAttribute], isPlainByDefault: Bool = false) {
-    self.raw = raw
+  /// - Parameters:
+  ///   - isContent: Whether the element is a `content` of Atom, which may have any type.
+  ///   - isPlainByDefault: Whether it is text alone without a `type`.
+  init(_ raw: String, _ attributes: [XMLAttribute], isContent: Bool = false, isPlainByDefault: Bool = false) {
     // RSS has no such attributes, and the second is of Atom 0.3.
     let (type, mode) = (attributes["type"]?.lowercased(), attributes["mode"]?.lowercased())
+    // Only content may have such a type, but other texts have one in some feeds.
+    let isBinary = isContent ? type.map(Self.isBinary) ?? false : type == "application/octet-stream"
+    let isBase64 = mode == "base64" || mode == nil && isBinary
+    self.raw = isBase64 ? Self.decoded(raw) : raw
     let isMarkup = type == "xhtml" || type == "application/xhtml+xml"
     isPlain =
       type == "text" || type == "text/plain" || isMarkup && mode != "escaped"
       || isPlainByDefault && type == nil && mode == nil
+  }
+
+  /// Returns whether content of a type is in Base64. RFC 4287, section 4.1.3.3.
+  private static func isBinary(_ type: String) -> Bool {
+    type.contains("/") && !type.hasPrefix("text/") && !type.hasSuffix("/xml") && !type.hasSuffix("+xml")
+  }
+
+  /// Returns the text that Base64 stands for; nothing for other data; the text as it is if it is not Base64.
+  private static func decoded(_ text: String) -> String {
+    let compact = String(text.unicodeScalars.filter { !$0.isBlank })
+    guard let data = Data(base64Encoded: compact) else { return text }
+    return String(validating: data, as: UTF8.self) ?? ""
   }
 
   /// The text on one line, without HTML; `nil` if nothing is left.

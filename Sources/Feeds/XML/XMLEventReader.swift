@@ -18,8 +18,12 @@ public final class XMLEventReader {
   private let earlyFaults: [XMLDiagnostic]
   private var cursor = LocationCursor()
   private var elementDepth = 0
+  /// The element of the last start event.
+  private var lastElement: Int32?
   /// Whether the document ends inside the element that the last event ends.
   public private(set) var isCutOff = false
+
+  private static let longestLookAhead = 1 << 18
 
   /// Makes a reader.
   ///
@@ -28,13 +32,11 @@ public final class XMLEventReader {
   ///
   /// - Parameter bytes: The document.
   /// - Parameter encoding: The name of the encoding from the server, such as the `charset` of a `Content-Type`.
-  /// - Parameter items: Local names of elements that stand only in one of the elements `lists`, such as `item` in `channel`. The
-  ///   start of one ends all open elements in the list, whose end tags are missing.
-  /// - Parameter lists: Local names of elements with such items.
+  /// - Parameter siblings: Local names of elements that are never nested, such as `item`. The start of one ends an open one
+  ///   of the same name and namespace.
   /// - Complexity: O(*n*) for the encoding; the document is parsed while it is read.
   public init(
-    _ bytes: [UInt8], encoding: String? = nil, limits: XMLLimits = XMLLimits(), items: Set<String> = [],
-    in lists: Set<String> = []
+    _ bytes: [UInt8], encoding: String? = nil, limits: XMLLimits = XMLLimits(), siblings: Set<String> = []
   ) {
     let isCut = bytes.count > limits.bytes
     let decoded = DecodedDocument(isCut ? Array(bytes.prefix(limits.bytes)) : bytes, encoding: encoding)
@@ -49,7 +51,7 @@ public final class XMLEventReader {
     }
     let text = repair.text ?? decoded.text
     earlyFaults = Self.located(faults, in: text, repair.insertions)
-    parser = DocumentParser(text: text, limits: limits, items: items, in: lists)
+    parser = DocumentParser(text: text, limits: limits, siblings: siblings)
   }
 
   /// Returns the next event, or `nil` at the end.
@@ -61,6 +63,7 @@ public final class XMLEventReader {
     switch entry.kind {
     case .start:
       elementDepth += 1
+      lastElement = entry.number
       return .start(parser.names[entry.name], attributes(in: entry.range), at: position(ofTagEndingAt: entry.offset))
     case .text: return .text(string(entry.range))
     case .end:
@@ -68,6 +71,50 @@ public final class XMLEventReader {
       isCutOff = isCutOff || entry.isMissing
       return .end(parser.names[entry.name])
     }
+  }
+
+  /// Whether the element of the last start event has an end tag of its own, and no element of the siblings is inside.
+  ///
+  /// An element with very many events counts as one with an end tag, so that they need not be kept.
+  ///
+  /// - Complexity: O(*n*) in the part of the document up to the end of the element, which is parsed and kept.
+  public var hasEndTag: Bool {
+    guard let lastElement else { return false }
+    while true {
+      if let hasTag = parser.ends.hasTag(lastElement) { return hasTag }
+      guard !parser.isFinished else { return false }
+      guard parser.queue.count < Self.longestLookAhead else { return true }
+      parser.advance()
+    }
+  }
+
+  /// Skips the rest of the current element, including its end, but stops before an element that cannot be inside.
+  ///
+  /// After a missing end tag, the following elements appear to be inside.
+  ///
+  /// - Parameter isForeign: Returns whether an element cannot be inside. That element is the next event.
+  /// - Returns: The number of elements that are still open: 0, or 1 for the current element and those inside if it stopped before
+  ///   such an element.
+  public func skipElement(until isForeign: (XMLName) -> Bool) -> Int {
+    pass(until: isForeign, receive: { _ in })
+  }
+
+  /// Returns the text like ``readText(without:separatedBy:)``, but stops like ``skipElement(until:)``.
+  public func readText(
+    without isSilent: (XMLName) -> Bool = { _ in false }, separatedBy isSeparator: (XMLName) -> Bool = { _ in false },
+    until isForeign: (XMLName) -> Bool
+  ) -> (text: String, open: Int) {
+    var text = ""
+    let open = pass(without: isSilent, separatedBy: isSeparator, until: isForeign) { part in
+      switch part {
+      case .text(let range):
+        // The parts of nested elements can be many.
+        guard text.utf8.count + range.count <= parser.limits.text else { return parser.reportCutText() }
+        if text.isEmpty { text = string(range) } else { text += string(range) }
+      case .separator: if text.utf8.count < parser.limits.text { text += " " }
+      }
+    }
+    return (text, open)
   }
 
   /// A part of the text in an element.
@@ -79,8 +126,8 @@ public final class XMLEventReader {
 
   private func pass(
     without isSilent: (XMLName) -> Bool = { _ in false }, separatedBy isSeparator: (XMLName) -> Bool = { _ in false },
-    receive: (TextPart) -> Void
-  ) {
+    until isForeign: (XMLName) -> Bool, receive: (TextPart) -> Void
+  ) -> Int {
     let depth = elementDepth
     /// The depth of the element whose text is left out.
     var silentDepth: Int?
@@ -88,6 +135,7 @@ public final class XMLEventReader {
       switch entry.kind {
       case .start:
         let name = parser.names[entry.name]
+        if isForeign(name) { return elementDepth - depth + 1 }
         elementDepth += 1
         guard silentDepth == nil else { break }
         if isSeparator(name) { receive(.separator) }
@@ -101,11 +149,12 @@ public final class XMLEventReader {
       }
       parser.queue.removeFirst()
     }
+    return 0
   }
 
   /// Skips the rest of the current element, including its end. This is faster than reading the events.
   public func skipElement() {
-    pass(receive: { _ in })
+    _ = pass(until: { _ in false }, receive: { _ in })
   }
 
   /// Returns the text in the current element, including nested elements, and skips its end.
@@ -116,17 +165,7 @@ public final class XMLEventReader {
   public func readText(
     without isSilent: (XMLName) -> Bool = { _ in false }, separatedBy isSeparator: (XMLName) -> Bool = { _ in false }
   ) -> String {
-    var text = ""
-    pass(without: isSilent, separatedBy: isSeparator) { part in
-      switch part {
-      case .text(let range):
-        // The parts of nested elements can be many.
-        guard text.utf8.count + range.count <= parser.limits.text else { return parser.reportCutText() }
-        if text.isEmpty { text = string(range) } else { text += string(range) }
-      case .separator: if text.utf8.count < parser.limits.text { text += " " }
-      }
-    }
-    return text
+    readText(without: isSilent, separatedBy: isSeparator, until: { _ in false }).text
   }
 
   /// The faults so far, in document order; at most ``XMLLimits/diagnostics``. Losses are listed before other faults are.

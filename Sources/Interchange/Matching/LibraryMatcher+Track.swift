@@ -55,7 +55,7 @@ extension LibraryMatcher.Track {
 
   /// Returns whether titles with their artists differ.
   func hasOtherName(than entry: TrackValues) -> Bool {
-    guard isTitled, !entry.title.isEmpty, !entry.isTitledByFile, entry.title != title, entry.display != title else {
+    guard isTitled, !entry.title.isEmpty, !entry.isTitledByFile, !isNamed(by: entry), entry.display != title else {
       return false
     }
     // Programs add artists, numbers and editions to titles.
@@ -65,10 +65,15 @@ extension LibraryMatcher.Track {
     return entry.artist != artist
   }
 
+  /// Returns whether the title of an entry, at one of its dashes, is that of the episode.
+  private func isNamed(by entry: TrackValues) -> Bool {
+    entry.title == title || entry.divisions.contains { $0.title == title && $0.artist == artist }
+  }
+
   /// Returns whether an entry with the same address except for the query is another episode: its values contradict, and it has
   /// another title. Advertisements change the playing time of an episode.
   func isOther(than entry: TrackValues) -> Bool {
-    let hasTitle = !entry.title.isEmpty && (entry.title == title || entry.display == title)
+    let hasTitle = !entry.title.isEmpty && (isNamed(by: entry) || entry.display == title)
     return contradicts(entry) && !hasTitle
   }
 
@@ -82,7 +87,7 @@ extension LibraryMatcher.Track {
   func isConfirmed(by entry: TrackValues, timeIsEnough: Bool) -> Bool {
     let isSameTime = durationAgrees(with: entry) == true
     if isSameTime, timeIsEnough { return true }
-    return !entry.title.isEmpty && entry.title == title && (isSameTime || !GenericNames.contain(title))
+    return !entry.title.isEmpty && isNamed(by: entry) && (isSameTime || !GenericNames.contain(title))
   }
 }
 
@@ -105,6 +110,23 @@ struct TrackValues {
     duration = entry.duration
     written = (entry.artist, entry.title)
     locations = entry.locations
+  }
+
+  /// The artists and titles of other divisions at a dash: an artist can contain one, as in `BBC - Radio 4 - News`. Few entries have
+  /// one, so they are not computed for each.
+  var divisions: [(artist: String, title: String)] {
+    // 0xE2 begins other dashes in UTF-8.
+    guard var artist = written.artist, var title = written.title,
+      title.utf8.contains(where: { $0 == UInt8(ascii: "-") || $0 == 0xE2 })
+    else { return [] }
+    var divisions: [(artist: String, title: String)] = []
+    while divisions.count < 4 {
+      let parts = ArtistAndTitle(title)
+      guard let next = parts.artist, let rest = parts.title else { break }
+      (artist, title) = ("\(artist) - \(next)", rest)
+      divisions.append((ComparedText.normalized(artist), ComparedText.normalized(title)))
+    }
+    return divisions
   }
 
   /// The names of the artists.

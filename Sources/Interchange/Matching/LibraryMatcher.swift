@@ -214,6 +214,9 @@ public struct LibraryMatcher: Sendable {
   private func matchTags(_ entry: InterchangeEntry, _ candidates: inout Candidates) -> EntryMatch? {
     let values = TrackValues(entry)
     if let match = matchTags(title: values.title, artist: values.artist, values, &candidates) { return match }
+    for (artist, title) in values.divisions {
+      if let match = matchTags(title: title, artist: artist, values, &candidates) { return match }
+    }
     // The ` - ` may be part of the title rather than follow an artist.
     guard !values.artist.isEmpty else { return nil }
     return matchTags(title: values.display, artist: "", values, &candidates)

@@ -57,7 +57,8 @@ public enum MergePrecedence: Sendable {
   /// Neither side.
   case neither
   /// Elements of theirs come first at a place, and an element that both sides moved gets its place in theirs. An element
-  /// that both sides added stays where ours has it. For reverts, in which ours is the present state.
+  /// that both sides added stays where ours has it. Equal numbers of plays are the same plays. For reverts, in which ours is the
+  /// present state.
   case theirs
 }
 

@@ -23,11 +23,13 @@ public struct MergedPodcast: Hashable, Sendable {
   ///   - precedence: The side that decides where the merge of lists is symmetric.
   ///   - fieldsWithoutBase: The fields of the head that both sides set if they created the file. The default value is not a common
   ///     value of these.
+  ///   - subscriptions: The values of `subscribed` that the versions state; `nil` for values that differ from the default.
   public init(
     base: Podcast, ours: Podcast, theirs: Podcast, _ matching: EpisodeMatching,
-    precedence: MergePrecedence = .neither, fieldsWithoutBase: Set<PodcastDifference.Field> = []
+    precedence: MergePrecedence = .neither, fieldsWithoutBase: Set<PodcastDifference.Field> = [],
+    subscriptions: StatedSubscriptions? = nil
   ) {
-    var merge = PodcastFieldMerge(fieldsWithoutBase)
+    var merge = PodcastFieldMerge(precedence, fieldsWithoutBase)
     let items = ListMerge.items(
       base: matching.base, ours: matching.ours, theirs: matching.theirs, precedence: precedence, by: <)
     let kind = merge.value(.kind, base.kind, ours.kind, theirs.kind) { .text($0.rawValue) }
@@ -40,7 +42,8 @@ public struct MergedPodcast: Hashable, Sendable {
       $0.fileValue
     }
     let notes = merge.value(.notes, base.notes, ours.notes, theirs.notes) { $0.fileValue }
-    let subscribed = merge.subscribed(base, ours, theirs)
+    let subscribed = merge.subscribed(
+      base, ours, theirs, stated: subscriptions ?? StatedSubscriptions(base: base, ours: ours, theirs: theirs))
     let dateAdded = merge.date(.dateAdded, base.dateAdded, ours.dateAdded, theirs.dateAdded)
     let newSince = merge.date(.newSince, base.newSince, ours.newSince, theirs.newSince)
     let episodes = items.map { item in
@@ -65,6 +68,27 @@ public struct MergedPodcast: Hashable, Sendable {
   ) -> [String] {
     ListMerge.items(base: base, ours: ours, theirs: theirs, precedence: precedence, by: NaturalOrder.precedes)
       .map(\.element)
+  }
+}
+
+/// The values of `subscribed` that three versions of a podcast state. A version without a value follows its feed.
+public struct StatedSubscriptions: Hashable, Sendable {
+  /// The value of the base.
+  public let base: Bool?
+  /// The value of ours.
+  public let ours: Bool?
+  /// The value of theirs.
+  public let theirs: Bool?
+
+  /// Makes the values.
+  public init(base: Bool?, ours: Bool?, theirs: Bool?) { (self.base, self.ours, self.theirs) = (base, ours, theirs) }
+
+  /// Makes the values that differ from the default.
+  init(base: Podcast, ours: Podcast, theirs: Podcast) {
+    func stated(_ podcast: Podcast) -> Bool? {
+      podcast.subscribed == (podcast.feed != nil) ? nil : podcast.subscribed
+    }
+    self.init(base: stated(base), ours: stated(ours), theirs: stated(theirs))
   }
 }
 

@@ -6,11 +6,15 @@
 
 /// Merges the fields of a podcast and of its episodes, and collects conflicts.
 struct PodcastFieldMerge {
+  /// The side that decides where the merge is symmetric. If there is one, equal values of both sides are the result.
+  let precedence: MergePrecedence
   private(set) var conflicts: [PodcastConflict] = []
   /// The fields of the head that both sides set, and that have no common value.
   private let fieldsWithoutBase: Set<PodcastDifference.Field>
 
-  init(_ fieldsWithoutBase: Set<PodcastDifference.Field>) { self.fieldsWithoutBase = fieldsWithoutBase }
+  init(_ precedence: MergePrecedence, _ fieldsWithoutBase: Set<PodcastDifference.Field>) {
+    (self.precedence, self.fieldsWithoutBase) = (precedence, fieldsWithoutBase)
+  }
 
   /// Returns the merged value of a field of the head.
   mutating func value<Value: Equatable>(
@@ -32,13 +36,12 @@ struct PodcastFieldMerge {
   /// Returns whether the merged podcast states that it is subscribed; `nil` if it follows its feed.
   ///
   /// The default depends on the feed, so that a side changes it with the feed alone. That is no change of this field.
-  mutating func subscribed(_ base: Podcast, _ ours: Podcast, _ theirs: Podcast) -> Bool? {
-    func stated(_ podcast: Podcast) -> Bool? {
-      podcast.subscribed == (podcast.feed != nil) ? nil : podcast.subscribed
-    }
-    let old: Bool?? = fieldsWithoutBase.contains(.subscribed) ? nil : .some(stated(base))
-    if let merged = ThreeWayMerge.value(base: old, ours: stated(ours), theirs: stated(theirs)) { return merged }
-    return value(.subscribed, base.subscribed, ours.subscribed, theirs.subscribed) { .flag($0) }
+  mutating func subscribed(
+    _ old: Podcast, _ ours: Podcast, _ theirs: Podcast, stated: StatedSubscriptions
+  ) -> Bool? {
+    let base: Bool?? = fieldsWithoutBase.contains(.subscribed) ? nil : .some(stated.base)
+    if let merged = ThreeWayMerge.value(base: base, ours: stated.ours, theirs: stated.theirs) { return merged }
+    return value(.subscribed, old.subscribed, ours.subscribed, theirs.subscribed) { .flag($0) }
   }
 
   private mutating func value<Value: Equatable>(
@@ -68,7 +71,7 @@ struct PodcastFieldMerge {
     let url = value(.episode(id, .url), address(old?.url), address(our.url), address(their.url), shownAs: shown)
     let published = value(
       .episode(id, .published), date(old?.published), date(our.published), date(their.published), shownAs: shown)
-    let plays = PlayMerge(base: old, ours: our, theirs: their)
+    let plays = PlayMerge(base: old, ours: our, theirs: their, precedence: precedence)
     var fields = Episode.Fields()
     for field in TrackField.allCases {
       let (before, mine, other) = (base?[field], ours[field], theirs[field])
@@ -135,6 +138,7 @@ struct PlayMerge {
   let base: Episode?
   let ours: Episode
   let theirs: Episode
+  let precedence: MergePrecedence
 
   /// Returns the merged value of a field of plays; `nil` for other fields, and if only one side changed it.
   ///
@@ -182,7 +186,13 @@ struct PlayMerge {
   }
 
   /// Whether both sides recorded the same plays: they have the same number, and the same time of the last play.
-  private var isSame: Bool { ours.playCount == theirs.playCount && ours.lastPlayedAt == theirs.lastPlayedAt }
+  ///
+  /// The time of the base does not identify plays. It stays if the clock of a machine is behind it.
+  private var isSame: Bool {
+    guard ours.playCount == theirs.playCount, ours.lastPlayedAt == theirs.lastPlayedAt else { return false }
+    guard let time = base?.lastPlayedAt, time == ours.lastPlayedAt, precedence == .neither else { return true }
+    return (ours.playCount ?? 0) < (base?.playCount ?? 0)
+  }
 
   /// The time of the side that changed it, if the other side removed it.
   private var changedTime: Episode.FieldValue? {

@@ -123,7 +123,8 @@ extension MergedFile {
     let matching = EpisodeMatching(base: base, ours: ours, theirs: theirs)
     let merged = MergedPodcast(
       base: base, ours: ours, theirs: theirs, matching, precedence: precedence,
-      fieldsWithoutBase: Set(versions.keysWithoutBase.compactMap(PodcastDifference.Field.init)))
+      fieldsWithoutBase: Set(versions.keysWithoutBase.compactMap(PodcastDifference.Field.init)),
+      subscriptions: StatedSubscriptions(versions))
     let conflicts = merged.conflicts.map { conflict -> FileMerge<PodcastFile>.Conflict in
       switch conflict.field {
       case .head(let field): .init(path: [field.rawValue])
@@ -145,6 +146,16 @@ extension MergedFile {
     if let unchanged = sources.unchanged { return unchanged }
     let versions = try FileVersions(sources) { SettingsFile(document: TOMLDocument(parsing: $0)) }
     return try FileMerge(versions, to: SettingsFile.Value()).merged(by: lines)
+  }
+}
+
+extension StatedSubscriptions {
+  /// Reads the values of three versions.
+  fileprivate init(_ versions: FileVersions<PodcastFile>) {
+    let values = [versions.base, versions.ours, versions.theirs].map {
+      $0.document.root[PodcastKey.subscribed.rawValue]?.boolean
+    }
+    self.init(base: values[0], ours: values[1], theirs: values[2])
   }
 }
 

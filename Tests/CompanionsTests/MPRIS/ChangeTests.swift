@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `a queue that becomes empty changes the abilities`() {
-    let empty = Sample.report { $0.hasEpisodes = false }
+    let empty = Sample.report { ($0.hasEpisodes, $0.position) = (false, 12) }
     #expect(
       signals(of: empty) == [
         changed(["CanGoNext": .bool(false), "CanPlay": .bool(false), "CanPause": .bool(false)])

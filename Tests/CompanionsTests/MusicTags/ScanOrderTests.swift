@@ -104,6 +104,27 @@ struct ScanOrderTests {
     }
   }
 
+  @Test func `a copy of a disc beside it is another album`() throws {
+    for paths in [["Box/CD1", "Box/CD1 copy"], ["Box", "Box/CD1"], ["Box (Disc 1)", "Box/CD 1"]] {
+      for order in orders(paths) + [[""]] {
+        var trial = ScanTrial()
+        for path in paths + ["Box/CD2"] {
+          trial.add(
+            "\(path)/1.mp3", path == "Box/CD2" ? "Snow" : "Rain", album: "Box", track: 1,
+            disc: path == "Box/CD2" ? 2 : nil)
+        }
+        for step in order + [""] {
+          trial.root = step.isEmpty ? "/m" : FilePath("/m/\(step)")
+          try trial.scan()
+        }
+        #expect(trial.library.map(\.episodes.count).sorted() == [1, 2], "\(order)")
+        let before = trial.library
+        try trial.scan(readsAll: true)
+        #expect(trial.library == before)
+      }
+    }
+  }
+
   @Test func `discs of two copies are never twice in an album`() throws {
     let discs = ["a/GH/CD1", "a/GH/CD2", "b/GH/CD1", "b/GH/CD2"].map { path in
       Directory(path: path, disc: path.hasSuffix("1") ? 1 : 2)

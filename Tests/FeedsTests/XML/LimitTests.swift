@@ -105,6 +105,15 @@ struct LimitTests {
     #expect(outline("<r>\(deep)<b/></r>").hasSuffix("<b></b></r>"))
   }
 
+  @Test(arguments: [100, 200_000]) func `the search for an end tag is limited`(count: Int) {
+    let reader = XMLEventReader(Array("<r><a>\(String(repeating: "<b/>", count: count))</r>".utf8))
+    var found: Bool?
+    while let event = reader.next() {
+      if case .start(let name, _, _) = event, name.local == "a" { found = reader.hasEndTag }
+    }
+    #expect(found == (count > 100))
+  }
+
   @Test func `long texts and attributes are truncated`() {
     let limits = XMLLimits(text: 10)
     #expect(outline("<a x='012345678901'>abcdefghijkl</a>", limits: limits) == "<a x=0123456789>abcdefghij</a>")
@@ -131,9 +140,15 @@ struct LimitTests {
 
   /// A place for each of them would take gigabytes.
   @Test(arguments: ["&", "<", "& ", "]]>"]) func `the number of repairs is limited`(fault: String) {
-    let document = "<r><a>\(String(repeating: fault, count: 60))</a></r>"
-    let faults = faults(document, limits: XMLLimits(repairs: 10))
-    #expect(faults.contains { $0.hasSuffix(" more than 10 faults of the markup; others are not mended") })
+    let (kept, dropped) = (String(repeating: fault, count: 10), String(repeating: fault, count: 50))
+    let document = "<r><a>\(kept)\n\(dropped)\n</a><b>&amp;\(dropped)</b>\n<c x='1'>&amp;</c></x></r>"
+    let limits = XMLLimits(repairs: 10)
+    let text = outline(document, limits: limits)
+    #expect(text.hasPrefix("<r><a>\(kept)\n") && text.hasSuffix("\n<c x=1>&</c></r>"), "\(text)")
+    #expect(text.utf8.count(where: { $0 == UInt8(ascii: " ") }) >= 100)
+    let faults = faults(document, limits: limits)
+    #expect(faults.contains { $0.hasSuffix(" more than 10 faults of the markup; texts are cut at others") })
+    #expect(faults.contains { $0.hasPrefix("4:") && $0.hasSuffix("</x> has no start tag") }, "\(faults)")
     let repair = MarkupRepair(Array(document.utf8), limit: 10)
     #expect(repair.insertions.count == 10)
     #expect(repair.text?.count ?? 0 <= document.utf8.count + 10 * MarkupFault.greatestGrowth)
@@ -148,9 +163,9 @@ struct LimitTests {
   }
 
   /// libxml2 keeps the elements that have no end tag.
-  @Test func `many elements without end tags are closed by the next item`() {
+  @Test func `many elements without end tags are closed by their siblings`() {
     let document = "<r>" + String(repeating: "<a><item>", count: 120_000) + "<b/></r>"
-    let reader = XMLEventReader(Array(document.utf8), items: ["item"], in: ["r"])
+    let reader = XMLEventReader(Array(document.utf8), siblings: ["item"])
     var (starts, ends) = (0, 0)
     while let event = reader.next() {
       switch event {

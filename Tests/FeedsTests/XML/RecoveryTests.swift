@@ -66,9 +66,9 @@ struct RecoveryTests {
     #expect(!reader.isCutOff)
   }
 
-  @Test func `an item ends the elements around it up to its list`() {
+  @Test func `an element that is never nested ends the open one`() {
     let items = String(repeating: "<item><t>x</t>", count: 400)
-    let reader = XMLEventReader(Array("<r>\(items)</r><s>1</s>".utf8), items: ["item"], in: ["r"])
+    let reader = XMLEventReader(Array("<r>\(items)</r><s>1</s>".utf8), siblings: ["item"])
     var depths: [Int] = []
     var depth = 0
     while let event = reader.next() {
@@ -85,14 +85,41 @@ struct RecoveryTests {
     #expect(reader.diagnostics.filter(\.isLoss).isEmpty)
   }
 
+  @Test(arguments: [
+    ("<r><a>1</a><i/></r>", true), ("<r><a>1<b></a><i/></r>", true), ("<r><a/><i/></r>", true),
+    ("<r><a>1<b></b></A><i/></r>", true), ("<r><a>1<i/></r>", false), ("<r><a>1<i/></a></r>", false),
+    ("<r><a>1<b/></r>", false), ("<r><a>1", false), ("<r><a>1</b><i/></r>", false),
+  ])
+  func `whether an element has an end tag is known at its start`(document: String, hasEndTag: Bool) {
+    let reader = XMLEventReader(Array(document.utf8), siblings: ["i"])
+    var found: Bool?
+    while let event = reader.next() {
+      if case .start(let name, _, _) = event, name.local == "a" { found = reader.hasEndTag }
+    }
+    #expect(found == hasEndTag)
+  }
+
+  @Test func `a look ahead loses no events`() {
+    let long = String(repeating: "<b>text</b>", count: 20_000)
+    let reader = XMLEventReader(Array("<r><a>\(long)</r>".utf8))
+    var count = 0
+    while let event = reader.next() {
+      if case .start(let name, _, _) = event {
+        #expect(reader.hasEndTag == (name.local == "b" || name.local == "r"))
+        count += 1
+      }
+    }
+    #expect(count == 20_002)
+  }
+
   @Test func `an extra end tag after missing ones closes nothing else`() {
     let document = "<r><item><t>1</t><item><t>2</t></item></item><item>3</item></r>"
-    let reader = XMLEventReader(Array(document.utf8), items: ["item"], in: ["r"])
+    let reader = XMLEventReader(Array(document.utf8), siblings: ["item"])
     var count = 0
     while let event = reader.next() { if case .start(let name, _, _) = event, name.local == "item" { count += 1 } }
     #expect(count == 3)
     #expect(
-      reader.diagnostics.map(\.message) == ["the <item> before this <item> has no end tag", "</item> has no start tag"])
+      reader.diagnostics.map(\.message) == ["the <item> before this one has no end tag", "</item> has no start tag"])
   }
 
   @Test func `many extra end tags cost no restart`() {

@@ -31,6 +31,8 @@ struct PlayMergeTests {
     // The same plays, as after a cherry-pick.
     Case(base: Plays(2, 10), ours: Plays(3, 20), theirs: Plays(3, 20), merged: Plays(3, 20)),
     Case(base: Plays(nil, nil), ours: Plays(1, 20), theirs: Plays(1, 20), merged: Plays(1, 20)),
+    // Both clocks are behind the last play, so its time stays.
+    Case(base: Plays(2, 10), ours: Plays(3, 10), theirs: Plays(3, 10), merged: Plays(4, 10)),
     // Numbers without times, which nobody records.
     Case(base: Plays(2, nil), ours: Plays(3, nil), theirs: Plays(3, nil), merged: Plays(3, nil)),
     // Both sides removed the plays, or some of them.

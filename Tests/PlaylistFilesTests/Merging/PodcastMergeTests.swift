@@ -98,9 +98,9 @@ struct PodcastMergeTests {
 
   /// The default of `subscribed` depends on the feed, so that a side changes it with the feed alone.
   @Test(arguments: [
-    ("feed = \"b\"\n", "", ["feed"]),
+    ("feed = \"b\"\n", "", ["feed"]), ("feed = \"b\"\n", "subscribed = true\n", ["feed"]),
     ("feed = \"b\"\nsubscribed = false\n", "", ["feed"]), ("feed = \"a\"\nauthor = \"A\"\n", "", []),
-    ("feed = \"a\"\nsubscribed = false\n", "tags = [\"x\"]\n", []),
+    ("feed = \"a\"\nsubscribed = true\n", "", []), ("feed = \"a\"\nsubscribed = false\n", "tags = [\"x\"]\n", []),
   ])
   func `a feed that one side removed`(first: String, second: String, conflicts: [String]) throws {
     for (ours, theirs) in [(first, second), (second, first)] {

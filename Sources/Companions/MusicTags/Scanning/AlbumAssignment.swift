@@ -38,7 +38,7 @@ struct AlbumAssignment {
   ) {
     self.tracks = tracks
     self.library = library
-    let members = tracks.map(AlbumMember.init) + unread.map(\.member)
+    let members = Self.members(tracks, unread)
     let found = recognition.episodes + unread.map(\.episode)
     let fallback = AlbumsByTitle(in: library, zip(members, found))
     var contributions: [Podcast.ID: Int] = [:]
@@ -70,6 +70,20 @@ struct AlbumAssignment {
       recognition.matchTitles(of: groups[index].tracks, in: podcast)
       if contributions[target] ?? 0 > 1 { groups[index].isWhole = false }
     }
+  }
+
+  /// Returns the members of albums. A copy of a disc is not in the directory of its album.
+  private static func members(_ tracks: [MusicTrack], _ unread: [UnreadTrack]) -> [AlbumMember] {
+    let files =
+      tracks.map { (path: $0.file.path, digest: $0.content.digest) }
+      + unread.map { (path: $0.path, digest: $0.digest) }
+    var members = tracks.map(AlbumMember.init) + unread.map(\.member)
+    let copies = CopiedDiscs.directories(of: zip(files, members).filter { !$1.isGone }.map(\.0))
+    for (index, file) in files.enumerated() {
+      let directory = PathTraits.split(file.path).directory
+      if copies.contains(directory) { members[index].directory = directory }
+    }
+    return members
   }
 
   /// The album of the library for the new tracks of a group.
@@ -266,11 +280,16 @@ struct AlbumsByTitle {
 /// A track of the library whose file was not read.
 struct UnreadTrack {
   let episode: Episode.ID
+  let path: FilePath
+  /// The digest of its content at the last scan that read it; empty if it is unknown.
+  let digest: String
   let member: AlbumMember
 
   /// Makes a track of a file.
-  init(_ episode: Episode, at path: FilePath, _ traits: AlbumTraits, isGone: Bool) {
+  init(_ episode: Episode, at path: FilePath, _ traits: AlbumTraits, digest: String, isGone: Bool) {
     self.episode = episode.id
+    self.path = path
+    self.digest = digest
     member = AlbumMember(
       in: PathTraits(of: path).directory, traits, track: episode.integer(.trackNumber),
       disc: episode.integer(.discNumber), year: episode.integer(.year), isGone: isGone)

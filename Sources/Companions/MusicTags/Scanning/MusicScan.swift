@@ -92,7 +92,7 @@ package struct MusicScan {
     func track(_ id: Episode.ID, at path: FilePath, isGone: Bool = false) -> UnreadTrack? {
       library.episodes[id].map {
         UnreadTrack(
-          $0, at: path, records.traits(of: $0, at: path), isGone: isGone)
+          $0, at: path, records.traits(of: $0, at: path), digest: records.files[path]?.digest ?? "", isGone: isGone)
       }
     }
     let listed = unchanged.compactMap { file in library.byPath[file.path].flatMap { track($0, at: file.path) } }

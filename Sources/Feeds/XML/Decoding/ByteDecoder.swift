@@ -64,6 +64,15 @@ struct ByteDecoder {
     if bytes.count % 2 != 0 { appendReplacement() }
   }
 
+  /// Decodes UTF-32.
+  mutating func decodeUTF32(_ bytes: UnsafeBufferPointer<UInt8>, isBigEndian: Bool) {
+    for start in stride(from: 0, to: bytes.count - 3, by: 4) {
+      let four = bytes[start..<start + 4].map(UInt32.init)
+      appendValue((isBigEndian ? four : four.reversed()).reduce(0) { $0 << 8 | $1 })
+    }
+    if bytes.count % 4 != 0 { appendReplacement() }
+  }
+
   private mutating func appendValue(_ value: UInt32) {
     if let scalar = Unicode.Scalar(value) { append(scalar) } else { appendReplacement() }
   }

@@ -38,6 +38,7 @@ struct DecodedDocument {
     let bytes = UnsafeBufferPointer(rebasing: document[markLength...])
     switch detected {
     case .utf16(let isBigEndian): finish(bytes) { $0.decodeUTF16($1, isBigEndian: isBigEndian) }
+    case .utf32(let isBigEndian): finish(bytes) { $0.decodeUTF32($1, isBigEndian: isBigEndian) }
     case .utf8, .singleByte, .converted, .unknown:
       return decodeLegible(bytes, detected, label: markLength == 0 ? label : nil)
     }
@@ -69,7 +70,7 @@ struct DecodedDocument {
     case .unknown(let name):
       faults.append(DocumentFault(offset: 0, message: "unknown encoding \"\(name)\""))
       finish(bytes) { $0.decodeUTF8($1) }
-    case .utf8, .utf16:
+    case .utf8, .utf16, .utf32:
       if survey.invalid == 0, survey.forbidden == 0 { text = Array(bytes) } else { finish(bytes) { $0.decodeUTF8($1) } }
     }
     return encoding
@@ -101,6 +102,7 @@ struct DecodedDocument {
 enum DocumentEncoding: Equatable {
   case utf8
   case utf16(isBigEndian: Bool)
+  case utf32(isBigEndian: Bool)
   case singleByte(SingleByteEncoding)
   /// An encoding that libxml2 converts, with its name.
   case converted(String)
@@ -114,6 +116,13 @@ enum DocumentEncoding: Equatable {
   static func detect(_ bytes: UnsafeBufferPointer<UInt8>) -> (encoding: DocumentEncoding, markLength: Int) {
     let head = Array(bytes.prefix(4))
     if head.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
+    switch head {
+    case [0xFF, 0xFE, 0x00, 0x00]: return (.utf32(isBigEndian: false), 4)
+    case [0x00, 0x00, 0xFE, 0xFF]: return (.utf32(isBigEndian: true), 4)
+    case [0x3C, 0x00, 0x00, 0x00]: return (.utf32(isBigEndian: false), 0)
+    case [0x00, 0x00, 0x00, 0x3C]: return (.utf32(isBigEndian: true), 0)
+    default: break
+    }
     if head.starts(with: [0xFF, 0xFE]) { return (.utf16(isBigEndian: false), 2) }
     if head.starts(with: [0xFE, 0xFF]) { return (.utf16(isBigEndian: true), 2) }
     if head.count == 4, head[0] == 0x3C, head[1] == 0, head[2] != 0, head[3] == 0 {
@@ -153,6 +162,7 @@ enum DocumentEncoding: Equatable {
     switch self {
     case .utf8: "UTF-8"
     case .utf16: "UTF-16"
+    case .utf32: "UTF-32"
     case .singleByte(let encoding): encoding.rawValue
     case .converted(let name), .unknown(let name): name
     }
@@ -166,6 +176,7 @@ enum DocumentEncoding: Equatable {
     return switch self {
     case .utf8: !isNamed("utf-16", "utf-32", "ucs-", "iso-10646") && Self.named(label) == .utf8
     case .utf16: isNamed("utf-16", "ucs-2", "iso-10646-ucs-2")
+    case .utf32: isNamed("utf-32", "ucs-4", "iso-10646-ucs-4")
     case .singleByte, .converted, .unknown: true
     }
   }

@@ -1,6 +1,6 @@
 import Libxml2
 
-/// Conversion of multibyte and rare encodings to UTF-8 by libxml2.
+/// Conversion of multibyte encodings to UTF-8 by libxml2.
 enum EncodingConversion {
   /// A converted text.
   struct Conversion {
@@ -79,7 +79,7 @@ enum EncodingConversion {
   }
 }
 
-/// The labels of the multibyte and the rare encodings of the WHATWG Encoding Standard, section 4.2.
+/// The labels of the multibyte encodings of the WHATWG Encoding Standard, section 4.2.
 enum EncodingLabels {
   /// Returns the name by which the C library knows the encoding of a label; `nil` for others.
   static func encoding(of label: String) -> String? {
@@ -90,9 +90,6 @@ enum EncodingLabels {
     var encodings: [String: String] = [:]
     for (encoding, labels) in families {
       for label in labels.split(separator: " ") { encodings[String(label)] = encoding }
-    }
-    for part in [3, 4, 5, 6, 8, 10, 13, 14, 16] {
-      for label in ["iso-8859-\(part)", "iso8859-\(part)"] { encodings[label] = "ISO-8859-\(part)" }
     }
     return encodings
   }()
@@ -108,8 +105,6 @@ enum EncodingLabels {
     "ISO-2022-JP": "iso-2022-jp csiso2022jp",
     "CP949": "euc-kr euckr cseuckr korean ks-c-5601-1987 ks-c-5601-1989 ksc5601 ksc-5601 csksc56011987 iso-ir-149 "
       + "cp949 windows-949 uhc",
-    "CP1258": "windows-1258 cp1258 x-cp1258", "CP874": "windows-874 tis-620 iso-8859-11 iso8859-11",
-    "IBM866": "ibm866 cp866", "MAC-CYRILLIC": "maccyrillic mac-cyrillic x-mac-cyrillic", "ISO-8859-8": "iso-8859-8-i",
   ]
 }
 

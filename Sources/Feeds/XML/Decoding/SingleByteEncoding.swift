@@ -1,10 +1,11 @@
-/// The usual single-byte encodings of the WHATWG Encoding Standard, section 9. Their lower half is ASCII. ``EncodingLabels`` names the
-/// others.
+/// The single-byte encodings of the WHATWG Encoding Standard, section 9. Their lower half is ASCII.
 ///
 /// ISO 8859-1 is Windows-1252 and ISO 8859-9 is Windows-1254, as in browsers.
 enum SingleByteEncoding: String, CaseIterable {
   case windows1250, windows1251, windows1252, windows1253, windows1254, windows1255, windows1256, windows1257
-  case iso8859part2, iso8859part7, iso8859part15, koi8r, koi8u, macRoman
+  case windows1258, iso8859part2, iso8859part3, iso8859part4, iso8859part5, iso8859part6, iso8859part7
+  case iso8859part8, iso8859part10, iso8859part13, iso8859part14, iso8859part15, iso8859part16, koi8r, koi8u
+  case macRoman, macCyrillic, ibm866, windows874
 
   /// The characters of the bytes 0x80 to 0xFF.
   ///
@@ -71,6 +72,12 @@ enum SingleByteEncoding: String, CaseIterable {
       118 112 10C C9 179 116 122 136 12A 13B 160 143 145 D3 14C D5+3 172 141 15A 16A DC 17B 17D DF 105 12F 101 \
       107 E4+2 119 113 10D E9 17A 117 123 137 12B 13C 161 144 146 F3 14D F5+3 173 142 15B 16B FC 17C 17E 2D9
       """
+    case .windows1258:
+      """
+      20AC 81 201A 192 201E 2026 2020+2 2C6 2030 8A 2039 152 8D+4 2018+2 201C+2 2022 2013+2 2DC 2122 9A 203A \
+      153 9D+2 178 A0+35 102 C4+8 300 CD+3 110 D1 309 D3+2 1A0 D6+7 1AF 303 DF+4 103 E4+8 301 ED+3 111 F1 323 \
+      F3+2 1A1 F6+7 1B0 20AB FF
+      """
     case .iso8859part2:
       """
       80+33 104 2D8 141 A4 13D 15A A7+2 160 15E 164 179 AD 17D 17B B0 105 2DB 142 B4 13E 15B 2C7 B8 161 15F \
@@ -78,11 +85,59 @@ enum SingleByteEncoding: String, CaseIterable {
       16E DA 170 DC+2 162 DF 155 E1+2 103 E4 13A 107 E7 10D E9 119 EB 11B ED+2 10F 111 144 148 F3+2 151 F6+2 \
       159 16F FA 171 FC+2 163 2D9
       """
+    case .iso8859part3:
+      """
+      80+33 126 2D8 A3+2 FFFD 124 A7+2 130 15E 11E 134 AD FFFD 17B B0 127 B2+4 125 B7+2 131 15F 11F 135 BD \
+      FFFD 17C C0+3 FFFD C4 10A 108 C7+9 FFFD D1+4 120 D6+2 11C D9+4 16C 15C DF+4 FFFD E4 10B 109 E7+9 FFFD \
+      F1+4 121 F6+2 11D F9+4 16D 15D 2D9
+      """
+    case .iso8859part4:
+      """
+      80+33 104 138 156 A4 128 13B A7+2 160 112 122 166 AD 17D AF+2 105 2DB 157 B4 129 13C 2C7 B8 161 113 123 \
+      167 14A 17E 14B 100 C1+6 12E 10C C9 118 CB 116 CD+2 12A 110 145 14C 136 D4+5 172 DA+3 168 16A DF 101 \
+      E1+6 12F 10D E9 119 EB 117 ED+2 12B 111 146 14D 137 F4+5 173 FA+3 169 16B 2D9
+      """
+    case .iso8859part5: "80+33 401+12 AD 40E+66 2116 451+12 A7 45E+2"
+    case .iso8859part6:
+      """
+      80+33 FFFD FFFD FFFD A4 FFFD FFFD FFFD FFFD FFFD FFFD FFFD 60C AD FFFD FFFD FFFD FFFD FFFD FFFD FFFD \
+      FFFD FFFD FFFD FFFD FFFD FFFD 61B FFFD FFFD FFFD 61F FFFD 621+26 FFFD FFFD FFFD FFFD FFFD 640+19 FFFD \
+      FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD
+      """
     case .iso8859part7:
       """
       80+33 2018+2 A3 20AC 20AF A6+4 37A AB+3 FFFD 2015 B0+4 384+3 B7 388+3 BB 38C BD 38E+20 FFFD 3A3+44 FFFD
       """
+    case .iso8859part8:
+      """
+      80+33 FFFD A2+8 D7 AB+15 F7 BB+4 FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD \
+      FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD 2017 5D0+27 \
+      FFFD FFFD 200E+2 FFFD
+      """
+    case .iso8859part10:
+      """
+      80+33 104 112 122 12A 128 136 A7 13B 110 160 166 17D AD 16A 14A B0 105 113 123 12B 129 137 B7 13C 111 \
+      161 167 17E 2015 16B 14B 100 C1+6 12E 10C C9 118 CB 116 CD+4 145 14C D3+4 168 D8 172 DA+6 101 E1+6 12F \
+      10D E9 119 EB 117 ED+4 146 14D F3+4 169 F8 173 FA+5 138
+      """
+    case .iso8859part13:
+      """
+      80+33 201D A2+3 201E A6+2 D8 A9 156 AB+4 C6 B0+4 201C B5+3 F8 B9 157 BB+4 E6 104 12E 100 106 C4+2 118 \
+      112 10C C9 179 116 122 136 12A 13B 160 143 145 D3 14C D5+3 172 141 15A 16A DC 17B 17D DF 105 12F 101 107 \
+      E4+2 119 113 10D E9 17A 117 123 137 12B 13C 161 144 146 F3 14D F5+3 173 142 15B 16B FC 17C 17E 2019
+      """
+    case .iso8859part14:
+      """
+      80+33 1E02+2 A3 10A+2 1E0A A7 1E80 A9 1E82 1E0B 1EF2 AD+2 178 1E1E+2 120+2 1E40+2 B6 1E56 1E81 1E57 1E83 \
+      1E60 1EF3 1E84+2 1E61 C0+16 174 D1+6 1E6A D8+6 176 DF+17 175 F1+6 1E6B F8+6 177 FF
+      """
     case .iso8859part15: "80+36 20AC A5 160 A7 161 A9+11 17D B5+3 17E B9+3 152+2 178 BF+65"
+    case .iso8859part16:
+      """
+      80+33 104+2 141 20AC 201E 160 A7 161 A9 218 AB 179 AD 17A+2 B0+2 10C 142 17D 201D B6+2 17E 10D 219 BB \
+      152+2 178 17C C0+3 102 C4 106 C6+10 110 143 D2+3 150 D6 15A 170 D9+4 118 21A DF+4 103 E4 107 E6+10 111 \
+      144 F2+3 151 F6 15B 171 F9+4 119 21B FF
+      """
     case .koi8r:
       """
       2500 2502 250C 2510 2514 2518 251C 2524 252C 2534 253C 2580 2584 2588 258C 2590+4 2320 25A0 2219+2 2248 \
@@ -105,6 +160,23 @@ enum SingleByteEncoding: String, CaseIterable {
       2039+2 FB01+2 2021 B7 201A 201E 2030 C2 CA C1 CB C8 CD+3 CC D3+2 F8FF D2 DA+2 D9 131 2C6 2DC AF 2D8+3 B8 \
       2DD 2DB 2C7
       """
+    case .macCyrillic:
+      """
+      410+32 2020 B0 490 A3 A7 2022 B6 406 AE A9 2122 402 452 2260 403 453 221E B1 2264+2 456 B5 491 408 404 \
+      454 407 457 409 459 40A 45A 458 405 AC 221A 192 2248 2206 AB BB 2026 A0 40B 45B 40C 45C 455 2013+2 \
+      201C+2 2018+2 F7 201E 40E 45E 40F 45F 2116 401 451 44F 430+31 20AC
+      """
+    case .ibm866:
+      """
+      410+48 2591+3 2502 2524 2561+2 2556 2555 2563 2551 2557 255D 255C 255B 2510 2514 2534 252C 251C 2500 \
+      253C 255E+2 255A 2554 2569 2566 2560 2550 256C 2567+2 2564+2 2559 2558 2552+2 256B 256A 2518 250C 2588 \
+      2584 258C 2590 2580 440+16 401 451 404 454 407 457 40E 45E B0 2219 B7 221A 2116 A4 25A0 A0
+      """
+    case .windows874:
+      """
+      20AC 81+4 2026 86+11 2018+2 201C+2 2022 2013+2 98+9 E01+58 FFFD FFFD FFFD FFFD E3F+29 FFFD FFFD FFFD \
+      FFFD
+      """
     }
   }
 }
@@ -118,10 +190,12 @@ extension SingleByteEncoding {
 
   private static let labels: [String: SingleByteEncoding] = [
     "us-ascii": .windows1252, "ascii": .windows1252, "ansi": .windows1252, "latin1": .windows1252,
-    "latin-1": .windows1252, "l1": .windows1252, "x-ansi": .windows1252,
+    "latin-1": .windows1252, "l1": .windows1252, "x-ansi": .windows1252, "iso-8859-8-i": .iso8859part8,
     "latin2": .iso8859part2, "latin9": .iso8859part15, "latin-9": .iso8859part15, "koi8-r": .koi8r, "koi8r": .koi8r,
     "koi8": .koi8r, "koi8-u": .koi8u, "macintosh": .macRoman, "mac": .macRoman, "x-mac-roman": .macRoman,
-    "macroman": .macRoman, "mac-roman": .macRoman,
+    "macroman": .macRoman, "mac-roman": .macRoman, "maccyrillic": .macCyrillic, "mac-cyrillic": .macCyrillic,
+    "x-mac-cyrillic": .macCyrillic, "ibm866": .ibm866, "cp866": .ibm866, "tis-620": .windows874,
+    "windows-874": .windows874,
   ]
 
   /// Finds an encoding of the two numbered families.
@@ -133,6 +207,7 @@ extension SingleByteEncoding {
       switch label.dropFirst(prefix.count).prefix(while: \.isNumber) {
       case "1": return .windows1252
       case "9": return .windows1254
+      case "11": return .windows874
       case let part: return SingleByteEncoding(rawValue: "iso8859part\(part)")
       }
     }

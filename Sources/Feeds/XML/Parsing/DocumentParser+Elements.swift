@@ -20,29 +20,34 @@ extension DocumentParser {
     let damaged = isLastAttributeDamaged ? 5 : 0
     isLastAttributeDamaged = false
     let name = names.index(of: key)
-    closeElementsBefore(names[name])
+    closeSibling(names[name])
     guard closedEarly <= maximumClosedEarly else { return resynchronize(at: startOfTag) }
     guard skippedDepth == 0, open.depth < limits.depth else { return skip() }
-    guard elementCount < limits.elements else {
+    guard ends.count < limits.elements else {
       return giveUp("more than \(limits.elements) elements; the rest of the document is ignored")
     }
     let element = element(name, namespaces: namespaces)
     open.push(element)
-    elementCount += 1
     let first = queue.attributes.count
     for index in stride(from: 0, to: attributes.count - damaged, by: 5) {
       append(UnsafeBufferPointer(rebasing: attributes[index..<index + 5]))
     }
-    queue.appendStart(name, offset: offset, firstAttribute: first)
+    queue.appendStart(element, offset: offset, firstAttribute: first)
   }
 
-  /// Closes the open elements around an item that are not its list: their end tags are missing.
-  private func closeElementsBefore(_ name: XMLName) {
-    guard items.contains(name.local), let count = open.count(insideListOf: name, lists, names), count > 0,
-      let outermost = open.outermost(of: count)
-    else { return }
-    report("the <\(names[outermost].written)> before this <\(name.written)> has no end tag", at: offset)
-    close(count)
+  /// Closes an open element that the next one cannot be inside of, as its end tag is missing.
+  private func closeSibling(_ name: XMLName) {
+    guard siblings.contains(name.local) else { return }
+    // An element around this one either cannot have it inside, so its end tag is missing, or is not asked about.
+    for element in open.elements.reversed() {
+      // Those around it are known as well.
+      guard ends.hasTag(element.number) == nil else { break }
+      ends.end(element.number, hasTag: false)
+    }
+    let count = open.count(closedByStartOf: name, names)
+    guard count > 0 else { return }
+    report("the <\(name.written)> before this one has no end tag", at: offset)
+    close(count, hasTag: false)
     closedEarly += count + skippedDepth
     skippedDepth = 0
   }
@@ -67,7 +72,7 @@ extension DocumentParser {
       let uri = namespaces[index + 1].map { String(cString: $0) } ?? ""
       declarations.append((namespaces[index].map { String(cString: $0) } ?? "", uri))
     }
-    return OpenElements.Element(name: name, namespaces: declarations)
+    return OpenElements.Element(name: name, namespaces: declarations, number: ends.begin())
   }
 
   /// Receives an end tag.
@@ -97,9 +102,12 @@ extension DocumentParser {
   }
 
   /// Closes the innermost elements.
-  private func close(_ count: Int) {
-    for _ in 0..<count {
+  ///
+  /// - Parameter hasTag: Whether the last of them has an end tag.
+  private func close(_ count: Int, hasTag: Bool = true) {
+    for index in 0..<count {
       guard let element = open.pop() else { return }
+      ends.end(element.number, hasTag: hasTag && index == count - 1)
       queue.appendEnd(element.name)
     }
   }
@@ -112,6 +120,8 @@ struct OpenElements {
     let name: Int32
     /// The declared namespaces by prefix; the prefix of the default namespace is empty.
     let namespaces: [(prefix: String, uri: String)]
+    /// Its number in ``ElementEnds``.
+    let number: Int32
   }
 
   private(set) var elements: [Element] = []
@@ -138,18 +148,10 @@ struct OpenElements {
     return match.map { locals.count - $0 } ?? 0
   }
 
-  /// Returns the number of elements inside the innermost list that an item can stand in; `nil` without one. The items of RSS 1.0
-  /// stand in an element of another namespace.
-  func count(insideListOf item: XMLName, _ lists: Set<String>, _ names: borrowing NameTable) -> Int? {
-    elements.lastIndex { element in
-      let name = names[element.name]
-      return lists.contains(name.local) && (name.namespace == item.namespace || name.local == "RDF")
-    }
-    .map { elements.count - 1 - $0 }
+  /// Returns the number of elements that end at the start of an element with the same name.
+  func count(closedByStartOf name: XMLName, _ names: borrowing NameTable) -> Int {
+    elements.lastIndex { names[$0.name] == name }.map { elements.count - $0 } ?? 0
   }
-
-  /// Returns the name of the outermost of the innermost elements.
-  func outermost(of count: Int) -> Int32? { elements.suffix(count).first?.name }
 
   /// Returns the start tags of all open elements, for a parser that starts inside them.
   func startTags(_ names: borrowing NameTable) -> [UInt8] {
@@ -171,6 +173,38 @@ struct OpenElements {
       tags.append(UInt8(ascii: ">"))
     }
     return tags
+  }
+}
+
+/// Whether the elements of a document have end tags, by their numbers in document order.
+struct ElementEnds {
+  private enum State: UInt8 {
+    case open, closed, unclosed
+  }
+
+  private var states: [State] = []
+
+  /// The number of elements so far.
+  var count: Int { states.count }
+
+  /// Adds an open element, and returns its number.
+  mutating func begin() -> Int32 {
+    states.append(.open)
+    return Int32(truncatingIfNeeded: states.count - 1)
+  }
+
+  /// Ends an element, unless it has ended before.
+  mutating func end(_ element: Int32, hasTag: Bool) {
+    if states[Int(element)] == .open { states[Int(element)] = hasTag ? .closed : .unclosed }
+  }
+
+  /// Returns whether an element has an end tag; `nil` as long as it is open.
+  func hasTag(_ element: Int32) -> Bool? {
+    switch states[Int(element)] {
+    case .open: nil
+    case .closed: true
+    case .unclosed: false
+    }
   }
 }
 

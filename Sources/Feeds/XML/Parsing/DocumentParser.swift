@@ -11,8 +11,8 @@ final class DocumentParser {
   var queue = EventQueue()
   var names = NameTable()
   var open = OpenElements()
-  /// The number of elements so far.
-  var elementCount = 0
+  /// Whether the elements so far have end tags.
+  var ends = ElementEnds()
   var entities = EntityTable()
   let entityStorage: EntityStorage
   /// The faults in the order of the text.
@@ -33,9 +33,8 @@ final class DocumentParser {
   var isLastAttributeDamaged = false
   /// The number of open elements of libxml2 that are already closed here.
   var closedEarly = 0
-  /// The local names of elements that stand only in one of the ``lists``.
-  let items: Set<String>
-  let lists: Set<String>
+  /// The local names of elements that are never nested.
+  let siblings: Set<String>
   /// Whether the whole document is in the queue.
   private(set) var isFinished = false
 
@@ -57,8 +56,8 @@ final class DocumentParser {
   private static let maximumDroppedBytes = 512 << 20
 
   /// Makes a parser of a text in UTF-8.
-  init(text: [UInt8], limits: XMLLimits, items: Set<String>, in lists: Set<String>) {
-    (self.items, self.lists) = (items, lists)
+  init(text: [UInt8], limits: XMLLimits, siblings: Set<String> = []) {
+    self.siblings = siblings
     self.text = text
     self.limits = limits
     entityStorage = EntityStorage(limit: limits.expansion)
@@ -179,6 +178,7 @@ final class DocumentParser {
       report("the document ends inside <\(names[element.name].written)>", at: text.count, isLoss: true)
     }
     while let element = open.pop() {
+      ends.end(element.number, hasTag: false)
       queue.appendEnd(element.name, isMissing: true)
     }
     isFinished = true

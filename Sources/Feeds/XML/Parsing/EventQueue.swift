@@ -18,6 +18,8 @@ struct EventQueue {
     var isCut = false
     /// Whether the document ends before the end of the element.
     var isMissing = false
+    /// The number of a started element in ``ElementEnds``.
+    var number: Int32 = 0
   }
 
   /// An attribute in compact form.
@@ -33,6 +35,9 @@ struct EventQueue {
 
   /// The next event.
   var first: Entry? { head < entries.count ? entries[head] : nil }
+
+  /// The number of events.
+  var count: Int { entries.count - head }
 
   /// Whether the next event is a text that may go on behind the parsed part of the document.
   var endsInFirstText: Bool { head == entries.count - 1 && entries[head].kind == .text }
@@ -52,9 +57,9 @@ struct EventQueue {
   }
 
   /// Appends the start of an element with the attributes that were appended since `firstAttribute`.
-  mutating func appendStart(_ name: Int32, offset: Int, firstAttribute: Int) {
+  mutating func appendStart(_ element: OpenElements.Element, offset: Int, firstAttribute: Int) {
     let range = firstAttribute..<attributes.count
-    entries.append(Entry(kind: .start, name: name, offset: offset, range: range))
+    entries.append(Entry(kind: .start, name: element.name, offset: offset, range: range, number: element.number))
   }
 
   /// Appends an attribute for the next start, and cuts its value at a whole character.

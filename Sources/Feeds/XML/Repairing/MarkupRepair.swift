@@ -10,13 +10,15 @@ struct MarkupRepair {
   private(set) var insertions: [TextInsertion] = []
   /// The faults, at most ``maximumFaults`` and that of the limit.
   private(set) var faults: [DocumentFault] = []
+  /// Whether there are more faults than the limit.
+  private var isLimited = false
 
   private static let maximumFaults = 100
 
   /// Repairs a text.
   ///
-  /// - Parameter limit: The maximum number of insertions. They make the text longer, and their places are kept. The text after them is not
-  ///   repaired.
+  /// - Parameter limit: The maximum number of insertions. They make the text longer, and their places are kept. At the next fault in a
+  ///   text between tags, the rest of that text becomes blanks.
   /// - Complexity: O(*n*).
   init(_ source: [UInt8], limit: Int) {
     source.withUnsafeBufferPointer { buffer in
@@ -28,13 +30,14 @@ struct MarkupRepair {
       while true {
         repaired.append(contentsOf: buffer[start..<place.offset])
         start = place.offset + place.fault.replaced
-        append(place.fault, to: &repaired)
-        guard let next = scan.next() else { break }
-        if insertions.count >= limit {
-          let message = "more than \(limit) faults of the markup; others are not mended"
-          faults.append(DocumentFault(offset: repaired.count, message: message, isLoss: true))
-          break
+        if insertions.count < limit || place.fault.keepsLength {
+          append(place.fault, to: &repaired)
+        } else {
+          noteLimit(limit, at: repaired.count)
+          start = max(start, scan.skipText())
+          for byte in buffer[place.offset..<start] { repaired.append(byte == 0x0A ? byte : UInt8(ascii: " ")) }
         }
+        guard let next = scan.next() else { break }
         place = next
       }
       repaired.append(contentsOf: buffer[start...])
@@ -52,6 +55,14 @@ struct MarkupRepair {
       insertions.append(TextInsertion(offset: repaired.count + fault.replaced, length: inserted))
     }
     repaired.append(contentsOf: replacement)
+  }
+
+  private mutating func noteLimit(_ limit: Int, at offset: Int) {
+    guard !isLimited else { return }
+    isLimited = true
+    faults.append(
+      DocumentFault(
+        offset: offset, message: "more than \(limit) faults of the markup; texts are cut at others", isLoss: true))
   }
 
   /// Converts an offset in the original text to one in the repaired text.
@@ -113,6 +124,14 @@ enum MarkupFault {
     case .surrogates(let scalar, let length):
       Array("&#".utf8) + Self.digits(of: scalar, count: length - 3) + [UInt8(ascii: ";")]
     case .excess(let length): Array(repeating: UInt8(ascii: " "), count: length)
+    }
+  }
+
+  /// Whether the repaired text is as long as before.
+  var keepsLength: Bool {
+    switch self {
+    case .surrogates, .excess: true
+    case .ampersand, .lessThan, .sectionEnd, .quote, .space, .value: false
     }
   }
 

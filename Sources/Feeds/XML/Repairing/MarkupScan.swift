@@ -7,6 +7,8 @@ struct MarkupScan {
   private var lacksInstructionEnd = false
   /// Whether a document type began and has no end.
   private var lacksTypeEnd = false
+  /// Whether the last fault is in a tag.
+  private var isInTag = false
   /// The faults of the last tag, the first one last.
   private var pending: [(offset: Int, fault: MarkupFault)] = []
   /// The number of bytes that scans of unclear tags may still read, so that all of them take linear time.
@@ -20,6 +22,7 @@ struct MarkupScan {
   /// Returns the next fault, or `nil` at the end.
   mutating func next() -> (offset: Int, fault: MarkupFault)? {
     if let fault = pending.popLast() { return fault }
+    isInTag = false
     while index < bytes.count {
       if index + 8 <= bytes.count {
         let word = ByteWord(bytes, at: index)
@@ -35,7 +38,10 @@ struct MarkupScan {
           index = start + 1
           return (start, .lessThan)
         }
-        if let fault = pending.popLast() { return fault }
+        if let fault = pending.popLast() {
+          isInTag = true
+          return fault
+        }
       case UInt8(ascii: "&"):
         index += 1
         guard let fault = bytes.ampersandFault(at: start) else { break }
@@ -51,6 +57,23 @@ struct MarkupScan {
       }
     }
     return nil
+  }
+
+  /// Moves to the next markup after the last fault, and returns its offset. After a fault in a tag, does not move.
+  ///
+  /// Tags are not scanned any more.
+  mutating func skipText() -> Int {
+    scanBudget = 0
+    guard pending.isEmpty, !isInTag else { return 0 }
+    while index < bytes.count, bytes[index] != UInt8(ascii: "<") || !beginsMarkup { index += 1 }
+    return index
+  }
+
+  /// Whether the `<` at the index may begin markup.
+  private var beginsMarkup: Bool {
+    guard index + 1 < bytes.count else { return false }
+    let next = bytes[index + 1]
+    return next.beginsName || "!/?".utf8.contains(next)
   }
 
   /// Moves past the `<` of a tag, or past a whole comment, CDATA section, instruction or document type.

@@ -32,6 +32,16 @@ extension RuleParser {
     }
   }
 
+  /// Returns suggestions for the current token, which is not a unit.
+  ///
+  /// - Parameter op: The operator before the number.
+  func unitSuggestions(among units: [String], for field: RuleField, _ op: String) -> [String] {
+    let lower = tokenText.lowercased()
+    // `1H30M` means `1h30m`.
+    if lower != tokenText, lower.contains(where: \.isNumber), field.isParsed(with: "\(op) 1\(lower)") { return [lower] }
+    return RuleVocabulary.units(meantBy: tokenText, among: units)
+  }
+
   /// Returns the error that an operator of a field is missing here.
   func missingOperator(of field: RuleField) -> RuleError {
     let expected = RuleVocabulary.operators(of: field)

@@ -129,7 +129,7 @@ extension RuleParser {
       }
       throw error(
         .unknownUnit, expected: units.map { .word($0) }, field: field,
-        suggestions: RuleVocabulary.units(meantBy: tokenText, among: units))
+        suggestions: unitSuggestions(among: units, for: field, "="))
     }
     guard unit.field == field.unitField else {
       throw error(.unitDoesNotFit, expected: units.map { .word($0) }, field: field)
@@ -150,7 +150,7 @@ extension RuleParser {
     try advance()
     guard token.kind == .word, let unit = RuleVocabulary.spanUnit(tokenText) else {
       let units = TimeSpan.Unit.allCases.map(\.plural)
-      let suggestions = RuleVocabulary.units(meantBy: tokenText, among: units)
+      let suggestions = unitSuggestions(among: units, for: field, "in the last")
       throw error(
         token.kind == .word ? .unknownUnit : .unexpected, expected: units.map { .word($0) }, field: field,
         suggestions: suggestions)
