@@ -392,7 +392,9 @@ struct FeedCommandTests {
 }
 
 struct IntervalArgumentTests {
-  @Test(arguments: [("90s", 90), ("1m", 60), ("1h", 3600), ("1h30m", 5400), ("30 MIN", 1800)])
+  @Test(arguments: [
+    ("90s", 90), ("1m", 60), ("1h", 3600), ("1h30m", 5400), ("1d", 86_400), ("2 days", 172_800), ("30 MIN", 1800),
+  ])
   func `intervals are read`(text: String, seconds: Int64) {
     #expect(IntervalArgument(argument: text)?.duration == .seconds(seconds))
   }
