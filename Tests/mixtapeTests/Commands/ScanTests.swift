@@ -141,7 +141,7 @@ struct ScanTests {
     #expect(scan().status == .done)
     _ = try fixture.shell(
       "sed -i 's/^title = \"Weather\"/title = \"Mine\"/; s/^author = .*/author = \"Me\"/' library/weather.toml")
-    #expect(scan("--overwrite", "--dry-run").output == "  weather: changed\n")
+    #expect(scan("--overwrite", "--dry-run").output == "Would update weather.\n  weather: changed\n")
     #expect(scan("--overwrite").output == "Updated weather.\n  weather: changed\n")
     #expect(try fixture.shell("git show --format= --numstat") == "2\t2\tlibrary/weather.toml\n")
     _ = try fixture.shell(
@@ -267,7 +267,7 @@ struct ScanTests {
     try writeAlbum("Weather", by: "Ann", ["Rain"])
     let head = try fixture.shell("git rev-parse HEAD")
     let outcome = scan("--dry-run")
-    #expect(outcome.output == "  weather: 1 track\n")
+    #expect(outcome.output == "Would add weather: 1 track.\n  weather: 1 track\n")
     #expect(outcome.errors == "Nothing was changed.\n")
     #expect(try fixture.shell("git rev-parse HEAD; git status --porcelain") == head)
     #expect(scan().output.hasPrefix("Added weather: 1 track.\n"))
