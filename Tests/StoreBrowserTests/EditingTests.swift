@@ -170,6 +170,7 @@ import Testing
     let (same, other) = (try playlist("Morning Commute", "theirs"), try playlist("Evening", ""))
     #expect(expected.holds(in: { same }, among: { [] }))
     #expect(!expected.holds(in: { other }, among: { [] }))
+    #expect(expected.changedFields(in: same) == [] && expected.changedFields(in: other) == ["name"])
     #expect(!expected.holds(in: { nil }, among: { [] }))
     _ = browser.handle(.outcome(BrowserOutcome(Browser.Message("morning has changed", isRefusal: true))))
     #expect(browser.screen.contains("Commute!▏") && browser.screen.contains("! morning has changed"))

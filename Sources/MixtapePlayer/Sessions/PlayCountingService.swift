@@ -16,8 +16,8 @@ final class PlayCountingService: MusicService {
     var heard: QueueEntry?
     /// The episode that was left after it had counted, until it starts again.
     var resumed: Episode.ID?
-    /// Whether the first entry of the queue, which has not started, will start after its beginning.
-    var startsLater = false
+    /// The position that was requested last for the first entry of the queue.
+    var sought = Duration.zero
     var hasStarted = false
     var counted: Episode.ID?
   }
@@ -39,15 +39,16 @@ final class PlayCountingService: MusicService {
 
   /// The plays to record if the current episode were left now.
   var playsSoFar: [Episode.ID: EpisodePlays] {
-    guard let heard = state.withLock({ $0.heard }) else { return log.plays }
-    return log.plays(leaving: heard.episode, at: service.position, of: service.duration)
+    let (heard, sought) = state.withLock { ($0.heard, $0.sought) }
+    guard let heard else { return log.plays }
+    return log.plays(leaving: heard.episode, at: service.position, of: service.duration, soughtTo: sought)
   }
 
   private func begin(_ id: QueueEntry.ID) {
     state.withLock { state in
       let entry = state.queue.first { $0.id == id }
       state.hasStarted = true
-      let isResumed = state.startsLater && entry != nil && entry?.episode.id == state.resumed
+      let isResumed = state.sought > .zero && entry != nil && entry?.episode.id == state.resumed
       state.heard = isResumed ? nil : entry
       (state.resumed, state.counted) = (nil, isResumed ? state.resumed : nil)
     }
@@ -57,7 +58,8 @@ final class PlayCountingService: MusicService {
   private func leave() {
     guard let entry = takeHeard() else { return }
     let isCounted = log.note(
-      entry.episode, upTo: service.position, of: service.duration, isMeasured: service.measuresDuration)
+      entry.episode, upTo: service.position, of: service.duration, soughtTo: state.withLock { $0.sought },
+      isMeasured: service.measuresDuration)
     state.withLock { $0.counted = isCounted ? entry.episode.id : nil }
   }
 
@@ -65,7 +67,7 @@ final class PlayCountingService: MusicService {
     if let entry = takeHeard(), entry.id == id {
       _ = log.note(entry.episode, upTo: nil, of: service.duration, isMeasured: service.measuresDuration)
     }
-    state.withLock { $0.counted = nil }
+    state.withLock { ($0.counted, $0.sought) = (nil, .zero) }
   }
 
   private func takeHeard() -> QueueEntry? { state.withLock { $0.heard.take() } }
@@ -94,7 +96,7 @@ final class PlayCountingService: MusicService {
     let heard = state.withLock { $0.heard }
     if let heard, heard.id != queue.first?.id { leave() }
     state.withLock { state in
-      if state.queue.first?.id != queue.first?.id { state.startsLater = false }
+      if state.queue.first?.id != queue.first?.id { state.sought = .zero }
       state.queue = queue
     }
     try service.setQueue(queue)
@@ -108,13 +110,13 @@ final class PlayCountingService: MusicService {
     leave()
     state.withLock { state in
       state.queue = Array(state.queue.dropFirst())
-      state.startsLater = false
+      state.sought = .zero
     }
     try service.skip()
   }
 
   func seek(to position: Duration) throws(MusicServiceError) {
-    state.withLock { $0.startsLater = position > .zero }
+    state.withLock { $0.sought = position }
     try service.seek(to: position)
   }
 

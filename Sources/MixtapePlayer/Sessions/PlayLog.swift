@@ -12,6 +12,8 @@ final class PlayLog: Sendable {
   /// The minimum share of an episode that counts as a play.
   static let countingPart = 0.9
   static let shortestPosition = 15.0
+  /// The longest time by which a sound starts before the position that was sought.
+  private static let seekingError = Duration.seconds(1)
 
   private let recorded: Mutex<[Episode.ID: EpisodePlays]>
   /// The new ids of episodes whose ids have changed.
@@ -71,11 +73,12 @@ final class PlayLog: Sendable {
   /// The position is `nil` for the end. A measured length is recorded with a play, if the library has none: near the end of a
   /// sound, estimates of players have become exact. Returns whether the play counts.
   func note(
-    _ episode: Episode, upTo position: Duration?, of duration: Duration?, isMeasured: Bool = false
+    _ episode: Episode, upTo position: Duration?, of duration: Duration?, soughtTo sought: Duration = .zero,
+    isMeasured: Bool = false
   ) -> Bool {
     let id = currentID(of: episode)
     if let position, !isComplete(episode, at: position, of: duration) {
-      recorded.withLock { $0[id] = plays(of: episode, leftAt: position, after: $0[id]) }
+      recorded.withLock { $0[id] = plays(of: episode, leftAt: position, soughtTo: sought, after: $0[id]) }
       return false
     }
     let measured = isMeasured && episode.duration == nil ? duration.map { $0 / .seconds(1) } : nil
@@ -87,11 +90,13 @@ final class PlayLog: Sendable {
   }
 
   /// Returns the plays to record if an episode were left now.
-  func plays(leaving episode: Episode, at position: Duration, of duration: Duration?) -> [Episode.ID: EpisodePlays] {
+  func plays(
+    leaving episode: Episode, at position: Duration, of duration: Duration?, soughtTo sought: Duration = .zero
+  ) -> [Episode.ID: EpisodePlays] {
     var plays = self.plays
     guard !isComplete(episode, at: position, of: duration) else { return plays }
     let id = currentID(of: episode)
-    plays[id] = self.plays(of: episode, leftAt: position, after: plays[id])
+    plays[id] = self.plays(of: episode, leftAt: position, soughtTo: sought, after: plays[id])
     return plays
   }
 
@@ -111,9 +116,10 @@ final class PlayLog: Sendable {
 
   /// Returns the plays of an episode that was left before its end; `nil` if there is nothing to record.
   private func plays(
-    of episode: Episode, leftAt position: Duration, after earlier: EpisodePlays?
+    of episode: Episode, leftAt position: Duration, soughtTo sought: Duration, after earlier: EpisodePlays?
   ) -> EpisodePlays? {
-    guard keeper.keeps(episode) else { return earlier }
+    // A server without byte ranges sends the sound from its beginning: the position that was sought is still to come.
+    guard keeper.keeps(episode), position + Self.seekingError >= sought else { return earlier }
     let seconds = position / .seconds(1)
     let isKept = seconds >= Self.shortestPosition
     guard isKept || episode.position != nil || earlier?.position != nil else { return earlier }

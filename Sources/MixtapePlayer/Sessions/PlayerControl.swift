@@ -85,6 +85,9 @@ public final class PlayerControlServer: Sendable {
 
 /// The connections of a server, each of which has a thread while it is open.
 private final class ControlConnections: Sendable {
+  /// The maximum number of connections. Further ones are closed.
+  private static let mostConnections = 16
+
   private let answer: @Sendable (String) -> String
   private let followRequest: String?
   private let follow: @Sendable (PlayerFollower) -> Void
@@ -93,6 +96,7 @@ private final class ControlConnections: Sendable {
 
   private struct State {
     var hasEnded = false
+    var connectionCount = 0
     var followers: [ObjectIdentifier: PlayerFollower] = [:]
   }
 
@@ -107,11 +111,17 @@ private final class ControlConnections: Sendable {
 
   /// Serves a connection on another thread.
   func serve(_ connection: ConnectedSocket) {
-    guard !state.withLock(\.hasEnded) else { return connection.close() }
+    let hasRoom = state.withLock { state in
+      guard !state.hasEnded, state.connectionCount < Self.mostConnections else { return false }
+      state.connectionCount += 1
+      return true
+    }
+    guard hasRoom else { return connection.close() }
     conversations.enter()
     // A queue for each: those of one concurrent queue would take the few threads that all tasks share.
     DispatchQueue(label: "mixtape.control.connection").async {
       self.handle(connection)
+      self.state.withLock { $0.connectionCount -= 1 }
       self.conversations.leave()
     }
   }

@@ -188,13 +188,17 @@ package enum BrowserEffect: Equatable, Sendable {
       switch self {
       case .episodes(let episodes): return try playlist()?.episodes == episodes
       case .criteria(let criteria): return try playlist()?.criteria == criteria
-      case .fields(let texts):
-        guard let playlist = try playlist() else { return false }
-        let form = Form(updating: playlist)
-        return texts.allSatisfy { form.text($0.key) == $0.value }
+      case .fields: return try playlist().map { changedFields(in: $0).isEmpty } ?? false
       case .contents(let folder, let ids):
         return Set(try all().filter { $0.folder.isWithin(folder) }.map(\.id)) == ids
       }
+    }
+
+    /// Returns the fields of a form that have other texts in a playlist by now, in alphabetical order.
+    package func changedFields(in playlist: Playlist) -> [String] {
+      guard case .fields(let texts) = self else { return [] }
+      let form = Form(updating: playlist)
+      return texts.filter { form.text($0.key) != $0.value }.map(\.key.rawValue).sorted()
     }
   }
 

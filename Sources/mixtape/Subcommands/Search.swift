@@ -177,6 +177,7 @@ struct ListEpisodes: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let ids = try podcasts.elements(in: session).withoutRepetitions
+    if !podcasts.isEmpty, ids.isEmpty { return session.printNothingFound(to: "list", "podcast") }
     for id in ids where try store.path(of: .podcast(id)) == nil { throw try store.notFound(.podcast(id)) }
     let rules = try ids.map { CriteriaEdit.add(try WrittenRule(parsing: "podcast = \"\($0)\"")) }
     return try session.list([], rules + (ids.isEmpty ? [] : [.match(.any)]) + (try first.edits(with: order)), as: form)
@@ -227,6 +228,7 @@ struct New: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let ids = try podcasts.elements(in: session).withoutRepetitions
+    if !podcasts.isEmpty, ids.isEmpty { return session.printNothingFound(to: "list", "podcast") }
     for id in ids where try store.path(of: .podcast(id)) == nil { throw try store.notFound(.podcast(id)) }
     return try session.listNew(of: ids, atMost: limit, as: form, in: store)
   }

@@ -100,6 +100,17 @@ struct RealMPVTests {
     #expect(log.rest.isEmpty)
   }
 
+  @Test func `an episode starts at the saved position`() throws {
+    let service = timedService()
+    let log = ReportLog(of: service)
+    service.setQueue([try entry(.sine(seconds: 60))])
+    service.seek(to: .seconds(59.8))
+    try service.play()
+    #expect(try log.next() == .started(1))
+    #expect(service.position >= .seconds(59))
+    #expect(try log.next() == .ended(1))
+  }
+
   @Test(arguments: [false, true]) func `seeking past the end finishes the entry`(whileLoading: Bool) throws {
     let service = timedService()
     let log = ReportLog(of: service)
@@ -210,6 +221,27 @@ struct RealMPVTests {
     service.setQueue([try entry(.sine(seconds: 0.3))])
     try service.play()
     #expect(try log.next() == .failed(1, .unavailable("mpv finds no audio device")))
+  }
+
+  @Test func `a killed mpv is reported and started again`() throws {
+    let program = MPVProgram(environment: environment, options: ["--ao=null"])
+    let processes = Recorder<MPVProcess>()
+    let service = MPVMusicService { () throws(MusicServiceError) in
+      let (socket, process) = try program.start()
+      processes.record(process)
+      return (socket, process)
+    }
+    let log = ReportLog(of: service)
+    let minute = try entry(.sine(seconds: 60))
+    service.setQueue([minute])
+    try service.play()
+    #expect(try log.next() == .started(1))
+    processes.values.last?.end()
+    #expect(try log.next() == .failed(1, .unavailable("mpv has exited")))
+    service.setQueue([QueueEntry(id: 2, episode: minute.episode)])
+    try service.play()
+    #expect(try log.next() == .started(2))
+    #expect(processes.values.count == 2)
   }
 
   @Test func `mpv exits when its parent is gone`() throws {

@@ -95,6 +95,20 @@ import Testing
     #expect(log.note(episodes[0], upTo: .seconds(45), of: .seconds(50)))
   }
 
+  @Test func `a sound that cannot be sought keeps the saved position`() throws {
+    let log = PlayLog(keeping: PositionKeeper(.all), now: { Date(timeIntervalSince1970: 1_000_000) })
+    let episode = episodes[0].withPosition(60)
+    for seconds in [5, 20, 58] {
+      #expect(!log.note(episode, upTo: .seconds(seconds), of: .seconds(100), soughtTo: .seconds(60)))
+      #expect(
+        log.plays(leaving: episode, at: .seconds(seconds), of: .seconds(100), soughtTo: .seconds(60)).isEmpty)
+    }
+    #expect(log.plays.isEmpty)
+    #expect(!log.note(episode, upTo: .seconds(20), of: .seconds(100), soughtTo: .seconds(10)))
+    #expect(log.plays[episode.id]?.position == 20)
+    #expect(log.note(episode, upTo: .seconds(95), of: .seconds(100), soughtTo: .seconds(98)))
+  }
+
   @Test func `a counted episode does not count again at a retry`() {
     simulator.advance(to: .seconds(95))
     simulator.fail(with: .unavailable("gone"))

@@ -85,4 +85,19 @@ import Testing
     server.end()
     program.connection.close()
   }
+
+  @Test func `further connections are refused while there are too many`() throws {
+    let (_, server) = try server { $0.send("hello") }
+    var programs: [Program] = []
+    for _ in 0..<16 {
+      let program = try Program(of: sample.store)
+      try program.send("follow\n")
+      #expect(try program.lines(1) == ["hello"])
+      programs.append(program)
+    }
+    let excess = try Program(of: sample.store)
+    #expect(try excess.lines(1) == [])
+    server.end()
+    (programs + [excess]).forEach { $0.connection.close() }
+  }
 }

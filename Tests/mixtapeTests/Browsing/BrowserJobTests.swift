@@ -37,6 +37,14 @@ import Testing
 
   // MARK: Changes
 
+  @Test func `a form of a playlist that was renamed meanwhile is refused`() throws {
+    let id = try Playlist.ID(validating: "morning")
+    let change = BrowserEffect.Change(.edit(id, []), expecting: .fields([.name: "Another name"]))
+    let message = writer.perform(change).message
+    #expect(message.isRefusal)
+    #expect(message.text == "The name of morning has changed in the meantime; escape discards your text")
+  }
+
   @Test func `episodes are rated and marked as the commands do`() throws {
     let ids = try ["night-sky/auroras", "night-sky/comets"].map(Episode.ID.init(validating:))
     let rated = writer.perform(.rate(ids, 4)).message

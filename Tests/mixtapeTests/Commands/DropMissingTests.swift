@@ -27,7 +27,7 @@ struct DropMissingTests {
     let kept =
       "note: slow-water: kept 2 episodes that the feed does not have any more, because they have a rating, notes or a position, or are downloaded, in a playlist, or written by you: part-b and part-c\n"
     let dry = fixture.mixtape(["feed", "update", "--drop-missing", "--dry-run"])
-    #expect(dry.output == "  slow-water: 1 removed episode\n")
+    #expect(dry.output == "Would update slow-water: 1 removed episode.\n  slow-water: 1 removed episode\n")
     #expect(
       dry.errors
         == "note: slow-water: would remove 1 episode that the feed does not have any more: part-d\n\(kept)Nothing was changed.\n",

@@ -273,7 +273,9 @@ struct FeedCommandTests {
     #expect(fixture.mixtape(["podcast", "add", address]).status == .done)
     try write([("b", "B", 12), ("a", "A", 5)])
     let outcome = fixture.mixtape(["feed", "update", "--dry-run"])
-    #expect(outcome.output == "  slow-water: 1 new episode\n    03-12  B  slow-water/b\n")
+    #expect(
+      outcome.output
+        == "Would update slow-water: 1 new episode.\n  slow-water: 1 new episode\n    03-12  B  slow-water/b\n")
     let json = fixture.mixtape(["feed", "update", "--dry-run", "--json"]).output
     for field in [
       "\"dryRun\": true", "\"changed\": false", "\"failed\": []", "\"changedEpisodes\": []", "\"slow-water/b\"",
@@ -392,7 +394,9 @@ struct FeedCommandTests {
 }
 
 struct IntervalArgumentTests {
-  @Test(arguments: [("90s", 90), ("1m", 60), ("1h", 3600), ("1h30m", 5400), ("30 MIN", 1800)])
+  @Test(arguments: [
+    ("90s", 90), ("1m", 60), ("1h", 3600), ("1h30m", 5400), ("1d", 86_400), ("2 days", 172_800), ("30 MIN", 1800),
+  ])
   func `intervals are read`(text: String, seconds: Int64) {
     #expect(IntervalArgument(argument: text)?.duration == .seconds(seconds))
   }

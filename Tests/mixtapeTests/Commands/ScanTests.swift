@@ -120,12 +120,28 @@ struct ScanTests {
     #expect(try fixture.text(of: "library/weather.toml").contains("title = \"Weather\""))
   }
 
+  @Test func `a scan after undo or restore makes the same changes again`() throws {
+    try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
+    #expect(scan().status == .done)
+    try writeAlbum("Weather", by: "Ann", ["Drizzle", "Snow"])
+    #expect(scan().status == .done)
+    let text = try fixture.text(of: "library/weather.toml")
+    for command in [["undo"], ["restore", "weather", "--at", "HEAD~3"]] {
+      #expect(fixture.mixtape(command).status == .done)
+      #expect(try fixture.text(of: "library/weather.toml").contains("title = \"Rain\""))
+      let outcome = scan()
+      #expect(outcome.output == "Updated weather.\n  weather: 1 changed track\n", "\(outcome.errors)")
+      #expect(try fixture.text(of: "library/weather.toml") == text)
+      #expect(scan().errors == "Nothing new.\n")
+    }
+  }
+
   @Test func `the report counts the tracks that change in the file`() throws {
     try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
     #expect(scan().status == .done)
     _ = try fixture.shell(
       "sed -i 's/^title = \"Weather\"/title = \"Mine\"/; s/^author = .*/author = \"Me\"/' library/weather.toml")
-    #expect(scan("--overwrite", "--dry-run").output == "  weather: changed\n")
+    #expect(scan("--overwrite", "--dry-run").output == "Would update weather.\n  weather: changed\n")
     #expect(scan("--overwrite").output == "Updated weather.\n  weather: changed\n")
     #expect(try fixture.shell("git show --format= --numstat") == "2\t2\tlibrary/weather.toml\n")
     _ = try fixture.shell(
@@ -141,6 +157,19 @@ struct ScanTests {
     #expect(
       scan().errors
         == "note: weather: skipped 1 music file, because you removed its track; `--all` adds it\nNothing new.\n")
+    #expect(scan("--all").output.hasPrefix("Updated weather: 1 new track.\n"))
+  }
+
+  @Test func `removed tracks do not come back when their files are renamed`() throws {
+    try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
+    #expect(scan().status == .done)
+    #expect(fixture.mixtape(["episode", "remove", "weather/002-snow"]).status == .done)
+    for (old, new) in [("Ann/Weather/2.flac", "Ann/Weather/two.flac"), ("Ann/Weather", "Ann/W")] {
+      try FileManager.default.moveItem(
+        atPath: music.pushing(FilePath(old)).string, toPath: music.pushing(FilePath(new)).string)
+      #expect(scan().errors.contains("note: weather: skipped 1 music file, because you removed its track"))
+      #expect(try !fixture.text(of: "library/weather.toml").contains("Snow"))
+    }
     #expect(scan("--all").output.hasPrefix("Updated weather: 1 new track.\n"))
   }
 
@@ -222,11 +251,23 @@ struct ScanTests {
     #expect(outcome.errors == "note: followed 1 link that leads out of the directory: \"\(link)\" to \"\(target)\"\n")
   }
 
+  @Test func `new tracks of an album that the user has renamed have its title`() throws {
+    try writeAlbum("Weather", by: "Ann", ["Rain"])
+    #expect(scan().status == .done)
+    _ = try fixture.shell("sed -i 's/^title = \"Weather\"/title = \"My weather\"/' library/weather.toml")
+    try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
+    #expect(scan().output.hasPrefix("Updated weather: 1 new track.\n"))
+    let text = try fixture.text(of: "library/weather.toml")
+    #expect(text.contains("title = \"My weather\"") && text.contains("id = \"002-snow\""))
+    #expect(!text.contains("album = "))
+    #expect(scan("--all").errors.hasSuffix("Nothing new.\n"))
+  }
+
   @Test func `a dry run changes nothing`() throws {
     try writeAlbum("Weather", by: "Ann", ["Rain"])
     let head = try fixture.shell("git rev-parse HEAD")
     let outcome = scan("--dry-run")
-    #expect(outcome.output == "  weather: 1 track\n")
+    #expect(outcome.output == "Would add weather: 1 track.\n  weather: 1 track\n")
     #expect(outcome.errors == "Nothing was changed.\n")
     #expect(try fixture.shell("git rev-parse HEAD; git status --porcelain") == head)
     #expect(scan().output.hasPrefix("Added weather: 1 track.\n"))

@@ -67,6 +67,12 @@ import Testing
       ! error: there is no podcast nowhere
       ! hint: `mixtape podcast list` lists the podcasts
       [66]
+      $ mixtape episode list -
+      ! Nothing to list: standard input contains no podcast ids.
+      [1]
+      $ mixtape new -
+      ! Nothing to list: standard input contains no podcast ids.
+      [1]
       """#)
   }
 

@@ -211,6 +211,17 @@ import Testing
     #expect(try play("quit", errors: "2>/dev/null").hasSuffix("\nended\n"))
   }
 
+  @Test func `the queue follows changes of the playlist`() throws {
+    _ = try play("add night-sky/comets", "quit")
+    try fixture.sandbox.write(
+      "episodes = [\"night-sky/auroras\", \"four-seasons/winter\"]\nshuffle = false\n", to: "playlists/morning.toml")
+    let text = try play("queue", "quit", options: "--json")
+    // Monday is out of the playlist, Comets were added by hand, and Winter is new.
+    #expect(text.contains("\"count\":3"))
+    #expect(text.contains("\"upNext\":[\"night-sky/comets\",\"four-seasons/winter\"]"))
+    #expect(try play("status", "quit", options: "--json --fresh").contains("\"count\":2"))
+  }
+
   @Test func `search, speed, volume and clear`() throws {
     let text = try play(
       "search com", "search zebra", "speed 1.5", "volume 40", "status", "clear", "status", "undo", "status", "quit",

@@ -185,7 +185,7 @@ struct OperationArgument: ExpressibleByArgument {
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
-/// A length of time: `90s`, `30m`, `8h`, `1:30:00`.
+/// A length of time: `90s`, `30m`, `8h`, `1:30:00`, `2 days`.
 struct IntervalArgument: ExpressibleByArgument {
   let duration: Duration
 
@@ -194,8 +194,16 @@ struct IntervalArgument: ExpressibleByArgument {
   }
 
   init?(argument: String) {
-    guard let duration = Duration(playingTime: argument.lowercased()) else { return nil }
+    let text = argument.lowercased()
+    guard let duration = Duration(playingTime: text) ?? Self.days(text) else { return nil }
     self.duration = duration
+  }
+
+  private static func days(_ text: String) -> Duration? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let unit = text.dropFirst(digits.count).filter { $0 != " " }
+    guard ["d", "day", "days"].contains(unit), let number = Int64(digits), number <= 1_000_000 else { return nil }
+    return .seconds(number * 86_400)
   }
 }
 

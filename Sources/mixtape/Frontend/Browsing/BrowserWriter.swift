@@ -18,9 +18,7 @@ struct BrowserWriter {
 
   func perform(_ change: BrowserEffect.Change) -> BrowserOutcome {
     reporting { () throws(MixtapeError) in
-      if let name = try nameOfChanged(change) {
-        return BrowserOutcome(.init("\(name) has changed in the meantime; nothing was done", isRefusal: true))
-      }
+      if let reason = try refusal(of: change) { return BrowserOutcome(.init(reason, isRefusal: true)) }
       switch change.operation {
       case .conditions(let id, let edits): _ = try store.check(edits.compactMap(\.rule), of: id)
       case .create(let new): _ = try store.check((new.criteria.conditions ?? []).map(\.rule), of: new.id)
@@ -60,16 +58,22 @@ struct BrowserWriter {
     }
   }
 
-  /// Returns the name of the playlist or folder that has other values than a change expects; `nil` if it has these.
-  private func nameOfChanged(_ change: BrowserEffect.Change) throws(MixtapeError) -> String? {
+  /// Returns the reason why a change is refused: the playlist or folder has other values than it expects.
+  private func refusal(of change: BrowserEffect.Change) throws(MixtapeError) -> String? {
     guard let expected = change.expected else { return nil }
     let id = change.operation.playlist
+    let playlist = try id.flatMap { (id) throws(MixtapeError) in try store.playlist(id) }
     let holds = try expected.holds { () throws(MixtapeError) in
-      try id.flatMap { (id) throws(MixtapeError) in try store.playlist(id) }
+      playlist
     } among: { () throws(MixtapeError) in
       try store.summaries()
     }
-    return holds ? nil : id?.rawValue ?? change.operation.folder?.folder.path
+    guard !holds, let name = id?.rawValue ?? change.operation.folder?.folder.path else { return nil }
+    // The form with the text of the user stays open.
+    if let field = playlist.flatMap({ expected.changedFields(in: $0).first }) {
+      return "The \(field) of \(name) has changed in the meantime; escape discards your text"
+    }
+    return "\(name) has changed in the meantime; nothing was done"
   }
 
   /// Restores an earlier version of a playlist or a podcast.

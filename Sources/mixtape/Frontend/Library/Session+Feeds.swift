@@ -168,6 +168,7 @@ extension Session {
   /// Prints the plan of an update from feeds that was not made.
   func present(dryRun plan: PodcastPlan) {
     if plan.changesNothing { return remark(PlanReport(plan).nothing) }
+    print(PlanReport(plan, isDryRun: true).done)
     for podcast in plan.changes.map(UpdatedPodcast.init) { print([podcast.line] + newEpisodes(of: podcast)) }
     remark("Nothing was changed.")
   }

@@ -112,7 +112,7 @@ extension Session {
     }
     if let copy = playing.session.damagedState {
       reporter.warn(
-        code: "damaged-queue", "the saved queue cannot be read, so a new one begins",
+        code: "damaged-queue", "the saved queue is damaged or of another version of Mixtape, so a new one begins",
         hints: ["a copy of it is in \(ErrorPresenter.quoted(copy.string))"])
     }
     if start.list == nil {

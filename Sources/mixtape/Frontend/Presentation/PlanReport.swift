@@ -104,8 +104,8 @@ struct PlanReport {
 }
 
 extension PlanReport {
-  /// Creates the report of a change of the library.
-  init(_ plan: PodcastPlan) {
+  /// Creates the report of a change of the library, or of an update from feeds or files that a dry run has planned.
+  init(_ plan: PodcastPlan, isDryRun: Bool = false) {
     let items = plan.changes.map(\.item)
     let podcasts = Self.contents(items) ?? "0 podcasts"
     let episodes: StyledText =
@@ -150,8 +150,8 @@ extension PlanReport {
       self.init(
         done: Self.singleMove(plan) ?? "Moved \(episodes) \(plan.renamed.isEmpty ? "within" : "to") \(id, .bold).",
         nothing: "Nothing to change: \(id) already has this order.")
-    case .merge: self.init(done: Self.merge(plan, "episode"), nothing: "Nothing new.")
-    case .scan: self.init(done: Self.merge(plan, "track"), nothing: "Nothing new.")
+    case .merge: self.init(done: Self.merge(plan, "episode", isDryRun), nothing: "Nothing new.")
+    case .scan: self.init(done: Self.merge(plan, "track", isDryRun), nothing: "Nothing new.")
     case .recordPlays:
       self.init(done: "Recorded plays of \(episodes).", nothing: "Nothing to record.")
     }
@@ -164,7 +164,7 @@ extension PlanReport {
   }
 
   /// Words an update: the added and the updated podcasts.
-  private static func merge(_ plan: PodcastPlan, _ noun: String) -> StyledText {
+  private static func merge(_ plan: PodcastPlan, _ noun: String, _ isDryRun: Bool) -> StyledText {
     let created = plan.changes.filter { $0.before == nil }
     let updated = plan.changes.filter { $0.before != nil }
     let removed = plan.removedEpisodes.count
@@ -173,10 +173,11 @@ extension PlanReport {
       removed == 0 ? nil : counted(removed, "removed \(noun)"),
     ].compactMap(\.self)
     let episodes = counts.isEmpty ? "." : ": \(counts.joined(separator: ", "))."
+    let (add, update) = isDryRun ? ("Would add", "update") : ("Added", "updated")
     switch (contents(created.map(\.item)), contents(updated.map(\.item))) {
-    case (let new?, let old?): return "Added \(new) and updated \(old)\(episodes)"
-    case (let new?, nil): return "Added \(new)\(episodes)"
-    case (nil, let old?): return "Updated \(old)\(episodes)"
+    case (let new?, let old?): return "\(add) \(new) and \(update) \(old)\(episodes)"
+    case (let new?, nil): return "\(add) \(new)\(episodes)"
+    case (nil, let old?): return "\(isDryRun ? "Would update" : "Updated") \(old)\(episodes)"
     case (nil, nil): return "Nothing new."
     }
   }

@@ -65,7 +65,7 @@ struct Scan: MixtapeCommand {
     if report.plan.changesNothing {
       session.remark(report.nothing)
     } else {
-      if !report.isDryRun { session.print(PlanReport(report.plan).done) }
+      session.print(PlanReport(report.plan, isDryRun: report.isDryRun).done)
       session.print(report.lines)
       if report.isDryRun { session.remark("Nothing was changed.") }
     }
