@@ -61,8 +61,8 @@ import Testing
       sky/aurora
       $ mixtape episode list byte sky -n 3 --ids
       byte/monday
-      byte/tuesday
       sky/aurora
+      sky/comet
       $ mixtape episode list nowhere
       ! error: there is no podcast nowhere
       ! hint: `mixtape podcast list` lists the podcasts
