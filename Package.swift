@@ -92,6 +92,7 @@ let package = Package(
         "PlaylistFiles", .product(name: "SystemPackage", package: "swift-system"),
       ],
       // The schemas of `docs/schema`, which explain keys.
+      exclude: ["Resources/Schemas/README.md"],
       resources: ["library", "mixtape", "playlist"].map { .embedInCode("Resources/Schemas/\($0).schema.json") },
       swiftSettings: settings),
     .target(
