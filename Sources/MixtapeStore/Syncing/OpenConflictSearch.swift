@@ -75,8 +75,8 @@ struct ConflictDecisions {
 
 /// The side of a conflict to take, as seen from this clone.
 public enum ConflictChoice: String, Hashable, Sendable, CaseIterable {
-  /// The value of the user of this clone: the side whose change was made in this clone. If that is neither or both, that of the clone
-  /// that made the merge.
+  /// The value of the user of this clone: the side whose change was made in this clone. If that is neither or both, the side whose
+  /// change has the email address of the user, else that of the clone that made the merge.
   case mine
   /// The other value.
   case theirs
@@ -112,7 +112,7 @@ extension ConflictValues {
     let repository = try store.openRepository()
     let own = try OwnSides(in: repository)
     return try conflicts.map { (conflict) throws(MixtapeError) in
-      let mine = own.side(of: .mine, in: conflict)
+      let mine = try own.side(of: .mine, in: conflict)
       return ConflictValues(
         mine: try conflict.version(of: mine, in: repository),
         theirs: try conflict.version(of: mine.other, in: repository), taken: conflict.taken == mine ? .mine : .theirs)
@@ -130,17 +130,36 @@ extension OpenConflict {
 }
 
 /// The sides of conflicts that belong to the user of this clone.
+///
+/// A person with two clones has the same email address in both, so the clone in which a change was made decides first.
 private struct OwnSides {
+  private let repository: StoreRepository
+  private let email: String
   /// The commits that were made in this clone, by its log.
   private let madeHere: Set<CommitID>
 
-  init(in repository: StoreRepository) throws(MixtapeError) { madeHere = try repository.commitsMadeHere() }
+  init(in repository: StoreRepository) throws(MixtapeError) {
+    self.repository = repository
+    email = try repository.identity(for: .author).email
+    madeHere = try repository.commitsMadeHere()
+  }
 
   /// Returns the side of a choice.
-  func side(of choice: ConflictChoice, in conflict: OpenConflict) -> MergeSide {
-    let here = MergeSide.allCases.filter { madeHere.contains(conflict[$0].commit) }
-    let mine = here.count == 1 ? here[0] : .ours
+  func side(of choice: ConflictChoice, in conflict: OpenConflict) throws(MixtapeError) -> MergeSide {
+    let mine = try mine(in: conflict)
     return choice == .mine ? mine : mine.other
+  }
+
+  /// Returns the side whose change was made in this clone. If that is neither or both, returns the only side whose change has the email
+  /// address of the user, else that of the clone that merged.
+  private func mine(in conflict: OpenConflict) throws(MixtapeError) -> MergeSide {
+    let here = MergeSide.allCases.filter { madeHere.contains(conflict[$0].commit) }
+    if here.count == 1 { return here[0] }
+    var own: [MergeSide] = []
+    for side in MergeSide.allCases {
+      if try repository.existingCommit(conflict[side].commit)?.author.email == email { own.append(side) }
+    }
+    return own.count == 1 ? own[0] : .ours
   }
 }
 
@@ -152,7 +171,8 @@ extension Transaction {
     var decisions: [ConflictDecision] = []
     for conflict in conflicts {
       guard let path = try search.path(of: conflict) else { continue }
-      decisions.append(ConflictDecision(conflict: conflict, side: own.side(of: choice, in: conflict), path: path))
+      let side = try own.side(of: choice, in: conflict)
+      decisions.append(ConflictDecision(conflict: conflict, side: side, path: path))
     }
     let (old, contents) = try decided(decisions)
     let writes = contents.keys.sorted().filter { old[$0] != contents[$0] }.map {

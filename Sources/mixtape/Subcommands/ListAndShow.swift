@@ -49,6 +49,10 @@ struct List: MixtapeCommand {
         $0.folder.isListed(in: chosen, recursively: recursive)
       }
       if playlists.isEmpty { try chosen.map { try store.requireFolder($0, of: .playlists) } }
+      if ids {
+        session.print(.strings(playlists.prefix(limit ?? .max).map(\.id.rawValue)))
+        return .done
+      }
       let times = try store.summariesWithPlayingTimes().playingTimes
       let none = PlayingTime(seconds: 0, unknownCount: 0)
       session.print(.array(playlists.prefix(limit ?? .max).map { JSONOutput.playlist($0, times[$0.id] ?? none) }))

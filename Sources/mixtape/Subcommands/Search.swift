@@ -178,7 +178,7 @@ struct ListEpisodes: MixtapeCommand {
     let store = try session.openStore()
     let ids = try podcasts.elements(in: session).withoutRepetitions
     if !podcasts.isEmpty, ids.isEmpty { return session.printNothingFound(to: "list", "podcast") }
-    for id in ids where try store.path(of: .podcast(id)) == nil { throw try store.notFound(.podcast(id)) }
+    for id in ids { _ = try store.library.existing(id) }
     let rules = try ids.map { CriteriaEdit.add(try WrittenRule(parsing: "podcast = \"\($0)\"")) }
     return try session.list([], rules + (ids.isEmpty ? [] : [.match(.any)]) + (try first.edits(with: order)), as: form)
   }

@@ -56,7 +56,13 @@ struct SetValues: MixtapeCommand {
 
   func validate() throws {
     if given.isEmpty {
-      let option = items.first { $0.text.contains("=") }.map { "--set \($0.text)" } ?? "--description"
+      let assigned = items.first { $0.text.contains("=") }?.text
+        .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let option =
+        assigned.map { parts in
+          let isOption = options.contains { $0.name == "--\(parts[0])" }
+          return (isOption ? "--" : "--set ") + parts.joined(separator: isOption ? " " : "=")
+        } ?? "--description"
       throw ValidationError("no change is given; use an option such as \(option)")
     }
   }

@@ -82,7 +82,8 @@ struct Conflicts: MixtapeCommand {
     discussion: """
       A sync takes the newer value. The list shows both values until you choose one with --take, or change the \
       value. `mine` is the value of the change that was made in this clone. If both changes were made here, or \
-      neither, it is the value of the clone that merged.
+      neither, it is the value of the change with your email address. If that also names both or neither, it is the \
+      value of the clone that merged.
 
       Examples:
         mixtape conflicts

@@ -274,7 +274,7 @@ extension Session {
     let single = steps.count == 1 ? steps.first : nil
     reporter.note(
       code: "no-file-changed",
-      single.map { "no file changes: others made the same change as \"\($0)\", or later ones took it back" }
+      single.map { "\"\($0)\" has no effect on the present files, so no file changes" }
         ?? "these \(steps.count) changes cancel each other out; no file changes")
   }
 

@@ -53,6 +53,19 @@ import Testing
     try ours.expectClean()
   }
 
+  @Test func `another clone of a person knows the own change by the email address`() throws {
+    let stores = try people(ofDays: [1, 2, 3])
+    for (fixture, text) in [(stores[1], "Night"), (stores[0], "Day")] {
+      try fixture.store.rename(.id("a"), to: text)
+      try fixture.store.sync(by: .quiet)
+    }
+    stores[2].sandbox.environment["GIT_AUTHOR_EMAIL"] = "1@example.org"
+    let other = try StoreFixture(opening: stores[2].sandbox)
+    try other.store.sync(by: .quiet)
+    try other.store.decide(try other.store.openConflicts(), taking: .theirs)
+    #expect(try name(in: other) == "Day")
+  }
+
   @Test func `the undo of the change that lost has no effect, and leaves nothing to decide`() throws {
     let ours = try syncedStore()
     #expect(try !ours.store.undo().hasEffect)

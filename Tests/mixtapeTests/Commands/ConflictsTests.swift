@@ -111,6 +111,19 @@ import Testing
     #expect(fixture.mixtape(["show", "morning", "--store", clone]).output.contains("Dawn"))
   }
 
+  @Test func `both clones of one person name their own value mine`() throws {
+    for store in [["--store", clone], []] { _ = fixture.mixtape(["sync"] + store) }
+    for (store, name) in [(["--store", clone], "Still"), ([], "Stiller")] {
+      _ = fixture.mixtape(["rename", "calm", name] + store)
+      _ = fixture.mixtape(["sync"] + store)
+    }
+    _ = fixture.mixtape(["sync", "--store", clone])
+    #expect(list(["calm"]).contains("  mine    \"Stiller\"  A U Thor, TIME  COMMIT  taken\n"))
+    #expect(list(["calm", "--store", clone]).contains("  theirs  \"Stiller\"  A U Thor, TIME  COMMIT  taken\n"))
+    _ = fixture.mixtape(["conflicts", "calm", "--take", "mine", "--store", clone])
+    #expect(fixture.mixtape(["show", "calm", "--store", clone]).output.hasPrefix("Still (calm)"))
+  }
+
   @Test func `changes of one minute have seconds`() throws {
     let time = ["GIT_AUTHOR_DATE": "2026-05-01T06:00:01Z"]
     for (settings, store, name) in [(time, ["--store", clone], "Still"), (time, [], "Stiller")] {

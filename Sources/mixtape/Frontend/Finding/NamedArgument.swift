@@ -158,6 +158,12 @@ extension [EpisodeReferenceArgument] {
         let listed = try session.currentStore().existing(playlist).episodes
         let ofPodcast = listed.withoutRepetitions.filter { $0.podcast.rawValue == argument.text }
         guard ofPodcast.isEmpty else { return ofPodcast.map { .id($0) } }
+        if let podcast = Podcast.ID(rawValue: argument.text),
+          try session.currentStore().path(of: .podcast(podcast)) != nil
+        {
+          throw Problem.notFound(
+            "\(playlist) has no episode of \(podcast)", hints: "`mixtape show \(playlist)` lists its episodes")
+        }
         return [.id(try EpisodeArgument(text: argument.text).element(in: session, preferring: listed))]
       }
     }.flatMap(\.self)

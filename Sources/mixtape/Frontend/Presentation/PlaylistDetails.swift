@@ -153,10 +153,12 @@ struct PodcastTable {
   /// Fits the table to a terminal.
   init(_ podcasts: [PodcastSummary], width: Int?) {
     var table = TextTable(freeText: [1, 2, 4, 5], dispensable: [2, 5, 4, 3])
+    // On a narrow terminal, authors would shorten titles and folders.
+    let showsAuthors = (width ?? .max) >= 100
     for podcast in podcasts {
       table.append(
-        StyledText(podcast.id, .bold), StyledText(podcast.head.title), StyledText(podcast.head.author ?? ""),
-        StyledText(podcast.contents),
+        StyledText(podcast.id, .bold), StyledText(podcast.head.title),
+        StyledText(showsAuthors ? podcast.head.author ?? "" : ""), StyledText(podcast.contents),
         StyledText(podcast.head.tags.joined(separator: ", "), .cyan), StyledText(podcast.head.folder.path, .faint))
     }
     lines = table.lines(within: width)

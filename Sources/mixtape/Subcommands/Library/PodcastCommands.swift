@@ -60,7 +60,11 @@ struct ListPodcasts: MixtapeCommand {
         && (!subscribed || podcast.head.subscribed)
     }
     let episodes = session.wantsJSON ? try store.episodeIDs(of: podcasts.map(\.id)) : [:]
-    session.print(json: .array(podcasts.map { JSONOutput.podcast($0.head, episodes: episodes[$0.id] ?? []) })) {
+    session.print(
+      json: ids
+        ? .strings(podcasts.map(\.id.rawValue))
+        : .array(podcasts.map { JSONOutput.podcast($0.head, episodes: episodes[$0.id] ?? []) })
+    ) {
       session.print(
         ids ? podcasts.map { StyledText($0.id) } : PodcastTable(podcasts, width: session.width).lines)
       if podcasts.isEmpty { session.remark("No podcasts found.") }
