@@ -69,8 +69,8 @@ import Testing
       ! hint: its episodes are night-sky/<episode>; `mixtape show night-sky` lists them
       [66]
       $ mixtape remove morning four-seasons
-      ! error: "four-seasons" is an album, not an episode
-      ! hint: its episodes are four-seasons/<episode>; `mixtape show four-seasons` lists them
+      ! error: morning has no episode of four-seasons
+      ! hint: `mixtape show morning` lists its episodes
       [66]
       $ mixtape set four-seasons --name Year
       ! error: --name is an option of playlists, and four-seasons is an album; nothing was changed
