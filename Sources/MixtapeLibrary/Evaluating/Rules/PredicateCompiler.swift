@@ -79,7 +79,10 @@ extension PredicateCompiler {
     if !equals.isEmpty {
       parts.append(Compiled(sql: .isOne(of: equals.map(SQLValue.text), "foldedTitle"), cost: 6))
     }
-    for pattern in set.patterns where !pattern.isEquality {
+    let places = set.patterns.filter { !$0.isEquality && !$0.isExpression }
+    // Hundreds of texts are found in one pass over each title.
+    if places.count > 1 { parts.append(Compiled(sql: .call(TextMatcher(places), on: "foldedTitle"), cost: 15)) }
+    for pattern in set.patterns where pattern.isExpression || (places.count == 1 && !pattern.isEquality) {
       let sql = try pattern.sql("foldedTitle", original: Self.originalTitle, in: evaluation)
       parts.append(Compiled(sql: sql, cost: pattern.isExpression ? 100 : 8))
     }
