@@ -123,7 +123,7 @@ public struct ListEntry: Hashable, Sendable {
   }
 
   /// Returns all entries of a list, in order.
-  static func all(of list: [Episode.ID]) -> [ListEntry] {
+  package static func all(of list: [Episode.ID]) -> [ListEntry] {
     var counts: [Episode.ID: Int] = [:]
     return list.map { id in
       defer { counts[id, default: 0] += 1 }
