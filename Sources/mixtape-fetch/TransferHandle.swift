@@ -190,8 +190,8 @@ struct TransferOptions {
     userAgent = settings.userAgent
     resolved = settings.resolved
     proxies = ProxySettings(environment: environment)
-    certificateFile = environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
-    certificateDirectory = environment["SSL_CERT_DIR"].flatMap { $0.isEmpty ? nil : $0 }
+    certificateFile = environment["SSL_CERT_FILE"]?.nonEmpty
+    certificateDirectory = environment["SSL_CERT_DIR"]?.nonEmpty
   }
 }
 
@@ -318,7 +318,7 @@ extension FetchProtocol.Result {
     self.error = error.code.rawValue
     status = error.status
     retryAfter = error.retryAfter.map { Int($0.components.seconds) }
-    text = error.text.isEmpty ? nil : error.text
+    text = error.text.nonEmpty
   }
 }
 
