@@ -208,7 +208,8 @@ extension TransferHandle {
     let status = Int(clibcurl_number(handle, CURLINFO_RESPONSE_CODE))
     // An unused body may be broken or long.
     let isStatusEnough =
-      status >= 300 && (code == CURLE_OK || transfer.received.stop == .unusedBody || isTooLarge(code))
+      status >= 300
+      && (code == CURLE_OK || code == CURLE_FILESIZE_EXCEEDED || transfer.received.stop == .unusedBody)
     let isOfFeed = transfer.request.offset == nil && transfer.isDecompressed
     if code == CURLE_BAD_CONTENT_ENCODING, isOfFeed { return .wronglyCompressed }
     guard code == CURLE_OK || isStatusEnough else { return .failed(error(code), transfer) }
@@ -263,8 +264,6 @@ extension TransferHandle {
     let seconds = clibcurl_size(handle, CURLINFO_RETRY_AFTER)
     return seconds > 0 ? .seconds(Int64(seconds)) : nil
   }
-
-  private func isTooLarge(_ code: CURLcode) -> Bool { code == CURLE_FILESIZE_EXCEEDED }
 
   /// Returns the error for a failed step.
   private func error(_ code: CURLcode) -> FetchError {
