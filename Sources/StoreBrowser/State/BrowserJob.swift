@@ -1,4 +1,4 @@
-package import MixtapeModel
+import MixtapeModel
 
 /// Work beside the browser: a command that can take long. The browser stays usable, and shows the progress.
 package struct BrowserJob: Equatable, Sendable {
