@@ -245,8 +245,6 @@ struct FolderNames {
   /// The names whose loss was reported.
   private var reported: Set<String> = []
 
-  init() {}
-
   /// Returns the folder with a path of names below another folder.
   static func folder(of names: [String], in base: Folder) -> Folder {
     Folder(components: base.components + names.compactMap(valid)) ?? base

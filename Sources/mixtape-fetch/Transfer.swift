@@ -199,18 +199,14 @@ struct Received {
   /// Reads a part of the body. Returns whether to continue.
   mutating func readBody(_ part: UnsafeRawBufferPointer, isUsed: Bool, limit: Int) -> Bool {
     if isUsed {
-      guard part.count <= limit - body.count else {
-        stop = .bodyTooLarge
-        body = []
-        return false
-      }
-      body += part
-    } else {
-      unusedLength += part.count
-      guard unusedLength <= Self.unusedLimit else {
-        stop = .unusedBody
-        return false
-      }
+      let fits = readPart(part, limit: limit)
+      if !fits { body = [] }
+      return fits
+    }
+    unusedLength += part.count
+    guard unusedLength <= Self.unusedLimit else {
+      stop = .unusedBody
+      return false
     }
     return true
   }

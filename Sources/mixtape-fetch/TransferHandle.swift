@@ -190,8 +190,8 @@ struct TransferOptions {
     userAgent = settings.userAgent
     resolved = settings.resolved
     proxies = ProxySettings(environment: environment)
-    certificateFile = environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
-    certificateDirectory = environment["SSL_CERT_DIR"].flatMap { $0.isEmpty ? nil : $0 }
+    certificateFile = environment["SSL_CERT_FILE"]?.nonEmpty
+    certificateDirectory = environment["SSL_CERT_DIR"]?.nonEmpty
   }
 }
 
@@ -208,7 +208,8 @@ extension TransferHandle {
     let status = Int(clibcurl_number(handle, CURLINFO_RESPONSE_CODE))
     // An unused body may be broken or long.
     let isStatusEnough =
-      status >= 300 && (code == CURLE_OK || transfer.received.stop == .unusedBody || isTooLarge(code))
+      status >= 300
+      && (code == CURLE_OK || code == CURLE_FILESIZE_EXCEEDED || transfer.received.stop == .unusedBody)
     let isOfFeed = transfer.request.offset == nil && transfer.isDecompressed
     if code == CURLE_BAD_CONTENT_ENCODING, isOfFeed { return .wronglyCompressed }
     guard code == CURLE_OK || isStatusEnough else { return .failed(error(code), transfer) }
@@ -264,8 +265,6 @@ extension TransferHandle {
     return seconds > 0 ? .seconds(Int64(seconds)) : nil
   }
 
-  private func isTooLarge(_ code: CURLcode) -> Bool { code == CURLE_FILESIZE_EXCEEDED }
-
   /// Returns the error for a failed step.
   private func error(_ code: CURLcode) -> FetchError {
     if let refusal { return refusal }
@@ -318,7 +317,7 @@ extension FetchProtocol.Result {
     self.error = error.code.rawValue
     status = error.status
     retryAfter = error.retryAfter.map { Int($0.components.seconds) }
-    text = error.text.isEmpty ? nil : error.text
+    text = error.text.nonEmpty
   }
 }
 

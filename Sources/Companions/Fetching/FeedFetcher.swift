@@ -110,37 +110,6 @@ extension FeedFetcher {
   private static let patience = Duration.seconds(600)
 }
 
-extension FetchProtocol.Request {
-  init(_ request: DownloadRequest, id: Int) {
-    self.init(FeedRequest(request.address, limits: request.limits), id: id, bytes: request.bytes)
-    offset = request.offset
-    ifRange = request.condition
-  }
-}
-
-extension DownloadEvent {
-  init(_ item: FetchOutputReader.Answer, to request: DownloadRequest) {
-    let result = item.result
-    switch result.kind {
-    case .started:
-      let validators = FeedValidators(entityTag: result.entityTag, lastModified: result.lastModified)
-      let offset = result.offset ?? 0
-      // The program has checked both, but is not trusted.
-      let isValid = offset == 0 || offset == request.offset && request.canResume
-      self =
-        isValid
-        ? .started(
-          DownloadStart(
-            offset: offset, length: result.whole, validators: validators,
-            endsWithConnection: result.endsWithConnection ?? false))
-        : .failed(FetchError(.invalidResponse))
-    case .part: self = .part(item.body)
-    case .fetched: self = .finished
-    case .notModified, .failed: self = .failed(FetchError(result))
-    }
-  }
-}
-
 /// An address with its kind: web, file or invalid.
 enum RequestedAddress: Equatable {
   case web

@@ -79,6 +79,12 @@ extension FetchProtocol.Request {
       stalling: max(1, (request.limits.stalling.milliseconds + 999) / 1_000), total: request.limits.total.milliseconds,
       bytes: bytes ?? request.limits.bytes)
   }
+
+  init(_ request: DownloadRequest, id: Int) {
+    self.init(FeedRequest(request.address, limits: request.limits), id: id, bytes: request.bytes)
+    offset = request.offset
+    ifRange = request.condition
+  }
 }
 
 extension FeedResponse {
@@ -99,6 +105,29 @@ extension FeedResponse {
   /// Returns the address if it is safe in files and on terminals.
   private static func checked(_ address: String) -> String? {
     RequestedAddress(address) == .web && address.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? address : nil
+  }
+}
+
+extension DownloadEvent {
+  init(_ item: FetchOutputReader.Answer, to request: DownloadRequest) {
+    let result = item.result
+    switch result.kind {
+    case .started:
+      let validators = FeedValidators(entityTag: result.entityTag, lastModified: result.lastModified)
+      let offset = result.offset ?? 0
+      // The program has checked both, but is not trusted.
+      let isValid = offset == 0 || offset == request.offset && request.canResume
+      self =
+        isValid
+        ? .started(
+          DownloadStart(
+            offset: offset, length: result.whole, validators: validators,
+            endsWithConnection: result.endsWithConnection ?? false))
+        : .failed(FetchError(.invalidResponse))
+    case .part: self = .part(item.body)
+    case .fetched: self = .finished
+    case .notModified, .failed: self = .failed(FetchError(result))
+    }
   }
 }
 

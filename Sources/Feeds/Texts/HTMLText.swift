@@ -161,7 +161,7 @@ struct HTMLTagScanner {
     let text = Array(needle.rawValue.unicodeScalars)
     var index = start
     while index + text.count <= scalars.count {
-      if text.indices.allSatisfy({ scalars[index + $0].isSame(as: text[$0]) }) { return index }
+      if begins(with: text, at: index) { return index }
       index += 1
     }
     missing.insert(needle)

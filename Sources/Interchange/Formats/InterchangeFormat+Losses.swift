@@ -25,8 +25,13 @@ extension InterchangeFormat {
     ]
   }
 
+  /// Returns the losses of a format of lines with `Artist - Title`.
+  func losses(ofLinesIn playlist: InterchangePlaylist) -> [Loss] {
+    losses(ofCharactersIn: playlist, \.breaksLine) + losses(ofLocationsIn: playlist) + losses(ofArtistsIn: playlist)
+  }
+
   /// Returns the entries that a format of lines cannot write, because their paths have line breaks, or white space at the end.
-  func losses(ofLocationsIn playlist: InterchangePlaylist) -> [Loss] {
+  private func losses(ofLocationsIn playlist: InterchangePlaylist) -> [Loss] {
     playlist.entries.compactMap { entry in
       guard let location = entry.locations.first, !location.fitsOnLine else { return nil }
       let reason =
@@ -123,7 +128,7 @@ extension InterchangeFormat {
 
   /// Returns the losses of a format that writes `Artist - Title`: missing entries whose artist and title would be separated at
   /// another place.
-  func losses(ofArtistsIn playlist: InterchangePlaylist) -> [Loss] {
+  fileprivate func losses(ofArtistsIn playlist: InterchangePlaylist) -> [Loss] {
     let count = playlist.entries.count { entry in
       guard entry.isMissing, isWritten(entry), entry.artist != nil || entry.title != nil else { return false }
       let names = ArtistAndTitle(entry.titleLine.onOneLine.trimmed)

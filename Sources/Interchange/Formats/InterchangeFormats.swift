@@ -52,86 +52,6 @@ public enum InterchangeFormats {
   }
 }
 
-/// The kinds of documents that servers send instead of a playlist, for example with an error.
-enum DocumentKind {
-  /// Returns the name of a kind, with an article if it has one; `nil` for a playlist.
-  static func name(of bytes: [UInt8]) -> String? {
-    switch bytes.first(where: { $0 > 0x20 }) {
-    case UInt8(ascii: "<"): return "a web page or an XML document"
-    case UInt8(ascii: "{"), UInt8(ascii: "["):
-      do throws(JSONReader.Failure) {
-        _ = try JSONReader.read(bytes, decodingStringsBy: TextDecoding.line)
-        return "JSON"
-      } catch {
-        // The path of a file, and the header of a section, can begin with a bracket.
-        return nil
-      }
-    default: return nil
-    }
-  }
-}
-
-/// The mark in files that Mixtape keeps up to date and overwrites.
-public enum ExportMark {
-  private static let m3u = "# Kept up to date by Mixtape. Changes here are overwritten."
-  private static let xml = "<!-- Kept up to date by Mixtape. Changes here are overwritten. -->"
-
-  /// Adds the mark after the first line of a file.
-  public static func added(to bytes: [UInt8]) -> [UInt8] {
-    guard let end = bytes.firstIndex(of: 0x0A) else { return bytes }
-    let mark = bytes.first == UInt8(ascii: "<") ? xml : m3u
-    return Array(bytes[...end]) + mark.utf8 + bytes[end...]
-  }
-
-  /// Returns whether a line of M3U is the mark.
-  static func isMark(_ line: some Sequence<UInt8>) -> Bool { line.elementsEqual(m3u.utf8) }
-
-  /// Returns whether a file has the mark.
-  public static func isPresent(in bytes: [UInt8]) -> Bool {
-    let lines = bytes.prefix(1024).split(separator: 0x0A, maxSplits: 2)
-    return lines.dropFirst().first.map { $0.elementsEqual(m3u.utf8) || $0.elementsEqual(xml.utf8) } ?? false
-  }
-}
-
-/// Numbers that are 0 in other programs if Mixtape has no value.
-enum ZeroValues {
-  /// Returns whether comparisons of a field use 0 for missing values. Properties of the sound, such as the duration, have a value in
-  /// other programs.
-  static func counts(_ field: RuleField) -> Bool {
-    switch field {
-    case .rating, .playCount, .year, .bpm, .trackNumber, .discNumber: true
-    default: false
-    }
-  }
-
-  /// Returns whether a comparison of another program, which is true for 0, means missing values too.
-  static func coversMissing(_ condition: SmartPlaylistCondition) -> Bool {
-    guard isTrueForZero(condition.op, condition.value) else { return false }
-    // No sound has a duration or a bit rate of 0.
-    return counts(condition.field) || condition.op == .equals
-  }
-
-  /// Returns whether a comparison with numbers is true for 0.
-  static func isTrueForZero(_ op: ConditionOperator, _ value: ConditionValue) -> Bool {
-    switch (op, value) {
-    case (.equals, .number(let quantity)): quantity.number == 0
-    case (.lessThan, .number(let quantity)): quantity.number > 0
-    case (.lessThanOrEqual, .number(let quantity)): quantity.number >= 0
-    case (.greaterThan, .number(let quantity)): quantity.number < 0
-    case (.greaterThanOrEqual, .number(let quantity)): quantity.number <= 0
-    case (.between, .numbers(let lower, let upper)): lower.number <= 0 && upper.number >= 0
-    default: false
-    }
-  }
-
-  /// Converts a comparison of another program: it is true for missing values if it is true for 0.
-  static func rule(_ condition: SmartPlaylistCondition) throws(SmartPlaylistCondition.Mismatch) -> Rule {
-    guard coversMissing(condition) else { return .comparison(condition) }
-    let missing = try SmartPlaylistCondition(field: condition.field, op: .isMissing, value: .none)
-    return .or([.comparison(condition), .comparison(missing)])
-  }
-}
-
 /// A playlist format of other programs.
 public protocol InterchangeFormat: Sendable {
   /// The name on the command line.
@@ -199,4 +119,45 @@ extension InterchangeFormat {
 
   /// Returns no particular losses.
   public func particularLosses(of playlist: InterchangePlaylist) -> [Loss] { [] }
+}
+
+/// The kinds of documents that servers send instead of a playlist, for example with an error.
+enum DocumentKind {
+  /// Returns the name of a kind, with an article if it has one; `nil` for a playlist.
+  static func name(of bytes: [UInt8]) -> String? {
+    switch bytes.first(where: { $0 > 0x20 }) {
+    case UInt8(ascii: "<"): return "a web page or an XML document"
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      do throws(JSONReader.Failure) {
+        _ = try JSONReader.read(bytes, decodingStringsBy: TextDecoding.line)
+        return "JSON"
+      } catch {
+        // The path of a file, and the header of a section, can begin with a bracket.
+        return nil
+      }
+    default: return nil
+    }
+  }
+}
+
+/// The mark in files that Mixtape keeps up to date and overwrites.
+public enum ExportMark {
+  private static let m3u = "# Kept up to date by Mixtape. Changes here are overwritten."
+  private static let xml = "<!-- Kept up to date by Mixtape. Changes here are overwritten. -->"
+
+  /// Adds the mark after the first line of a file.
+  public static func added(to bytes: [UInt8]) -> [UInt8] {
+    guard let end = bytes.firstIndex(of: 0x0A) else { return bytes }
+    let mark = bytes.first == UInt8(ascii: "<") ? xml : m3u
+    return Array(bytes[...end]) + mark.utf8 + bytes[end...]
+  }
+
+  /// Returns whether a line of M3U is the mark.
+  static func isMark(_ line: some Sequence<UInt8>) -> Bool { line.elementsEqual(m3u.utf8) }
+
+  /// Returns whether a file has the mark.
+  public static func isPresent(in bytes: [UInt8]) -> Bool {
+    let lines = bytes.prefix(1024).split(separator: 0x0A, maxSplits: 2)
+    return lines.dropFirst().first.map { $0.elementsEqual(m3u.utf8) || $0.elementsEqual(xml.utf8) } ?? false
+  }
 }

@@ -2,8 +2,6 @@ internal import MixtapeModel
 
 /// JSPF: XSPF as JSON.
 struct JSPFFormat: InterchangeFormat {
-  init() {}
-
   var name: String { "jspf" }
   var title: String { "JSPF" }
   var fileExtensions: [String] { ["jspf"] }

@@ -58,10 +58,7 @@ struct M3UFormat: InterchangeFormat {
   }
 
   /// Returns the titles and addresses that do not fit on one line, and artists and titles that would be separated in another way.
-  func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
-    losses(ofCharactersIn: playlist) { $0.breaksLine } + losses(ofLocationsIn: playlist)
-      + losses(ofArtistsIn: playlist)
-  }
+  func particularLosses(of playlist: InterchangePlaylist) -> [Loss] { losses(ofLinesIn: playlist) }
 }
 
 /// A writer of extended M3U files in UTF-8.

@@ -17,8 +17,6 @@ struct M3UReader {
   /// The comments, and the directives and attributes that no key supports.
   private var unsupported = CountedParts()
 
-  init() {}
-
   /// The maximum length of a line in bytes: more than any address or title needs.
   private static let longestLine = 1 << 20
 

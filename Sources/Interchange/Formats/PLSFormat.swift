@@ -2,8 +2,6 @@ internal import MixtapeModel
 
 /// PLS, versions 1 and 2: an INI file with numbered keys.
 struct PLSFormat: InterchangeFormat {
-  init() {}
-
   var name: String { "pls" }
   var title: String { "PLS" }
   var fileExtensions: [String] { ["pls"] }
@@ -46,10 +44,7 @@ struct PLSFormat: InterchangeFormat {
   }
 
   /// Returns the titles and addresses that do not fit on one line, and artists and titles that would be separated in another way.
-  func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
-    losses(ofCharactersIn: playlist) { $0.breaksLine } + losses(ofLocationsIn: playlist)
-      + losses(ofArtistsIn: playlist)
-  }
+  func particularLosses(of playlist: InterchangePlaylist) -> [Loss] { losses(ofLinesIn: playlist) }
 }
 
 /// A reader of PLS files. Keys can have any case and order, and numbers can have gaps.
@@ -67,8 +62,6 @@ struct PLSReader {
   private var isList = false
   /// The comments, the lines of other sections, and the other keys.
   private var unsupported = CountedParts()
-
-  init() {}
 
   /// Reads a file.
   mutating func read(_ bytes: [UInt8]) -> InterchangeReading {

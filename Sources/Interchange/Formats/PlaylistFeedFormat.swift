@@ -12,8 +12,6 @@ internal import MixtapeModel
 /// The entries are the episodes of a serial: their numbers and dates are in the order of the list. Everybody who has the address of
 /// a feed can read it, so addresses are written without user names and passwords.
 struct PlaylistFeedFormat: InterchangeFormat {
-  init() {}
-
   var name: String { "feed" }
   var title: String { "a podcast feed" }
   /// The extensions of its files. Servers give them a type that podcast programs accept.

@@ -3,8 +3,6 @@ internal import MixtapeModel
 
 /// Playlists of Podcasting 2.0: feeds whose `podcast:medium` ends in `L`, with a `podcast:remoteItem` for each entry.
 struct PodcastListFormat: InterchangeFormat {
-  init() {}
-
   var name: String { "podcast" }
   var title: String { "a Podcasting 2.0 list" }
   var fileExtensions: [String] { ["rss"] }

@@ -9,8 +9,6 @@ internal import Feeds
 
 /// The library of Rhythmbox, `rhythmdb.xml`: tracks with ratings and plays. Its playlists are in another file.
 struct RhythmboxFormat: InterchangeFormat {
-  init() {}
-
   var name: String { "rhythmbox" }
   var title: String { "a Rhythmbox library" }
   /// None: `.xml` is the extension of iTunes libraries, too, and the content tells them apart.

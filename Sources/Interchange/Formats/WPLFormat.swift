@@ -3,8 +3,6 @@ internal import Feeds
 
 /// The playlists of Windows Media Player: SMIL with the elements `media`, of which Mixtape reads the paths and titles.
 struct WPLFormat: InterchangeFormat {
-  init() {}
-
   var name: String { "wpl" }
   var title: String { "WPL" }
   var fileExtensions: [String] { ["wpl"] }

@@ -3,8 +3,6 @@ internal import Feeds
 
 /// XSPF 1.0, "spiff": playlists as XML.
 struct XSPFFormat: InterchangeFormat {
-  init() {}
-
   var name: String { "xspf" }
   var title: String { "XSPF" }
   var fileExtensions: [String] { ["xspf"] }

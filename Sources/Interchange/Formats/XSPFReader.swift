@@ -6,8 +6,6 @@ internal import MixtapeModel
 struct XSPFReader {
   var reading = InterchangeReading()
 
-  init() {}
-
   /// Reads the current element, which is `playlist`.
   mutating func playlist(
     _ name: XMLName, _ attributes: [XMLAttribute], at position: XMLPosition, _ reader: XMLEventReader

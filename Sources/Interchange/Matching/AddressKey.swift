@@ -64,12 +64,7 @@ enum FeedGuid {
     var digest = Array(SHA1.hash(namespace + name.utf8).prefix(16))
     digest[6] = digest[6] & 0x0F | 0x50
     digest[8] = digest[8] & 0x3F | 0x80
-    let digits = digest.map { byte in
-      let text = String(byte, radix: 16)
-      return text.utf8.count == 1 ? "0\(text)" : text
-    }
-    .joined()
-    var rest = digits[...]
+    var rest = digest.map { String($0, radix: 16).paddedWithZeros(to: 2) }.joined()[...]
     return [8, 4, 4, 4, 12].map { count in
       defer { rest = rest.dropFirst(count) }
       return String(rest.prefix(count))

@@ -204,7 +204,7 @@ public struct LibraryMatcher: Sendable {
 
   /// Adds the episodes whose paths differ from a path by the extension only. People convert their music, and keep its names.
   private func addCandidates(ofOtherFormats path: String, _ values: TrackValues, _ candidates: inout Candidates) {
-    let (nearest, count) = pathEnds.nearestOfOtherFormat(to: path, limit: Self.maximumNamesakes)
+    let (nearest, count) = pathEnds.nearest(to: path, limit: Self.maximumNamesakes, ofSameFormat: false)
     guard count > 0, PathEnd.specificNameCount(atEndOf: path, count: count) > 0 else { return }
     candidates.add(nearest.filter { !tracks[$0].contradicts(values) })
   }

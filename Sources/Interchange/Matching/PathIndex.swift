@@ -24,15 +24,9 @@ struct PathIndex {
     paths[track].map { PathEnd.name(of: $0) == PathEnd.name(of: path) } ?? false
   }
 
-  /// Returns the tracks whose paths have the most names at the end of a path; none with more tracks than a limit.
-  func nearest(to path: String, limit: Int = .max) -> Nearest { nearest(to: path, limit: limit, ofSameFormat: true) }
-
-  /// Returns the tracks whose paths differ by the extension, and have the most names at the end of a path.
-  func nearestOfOtherFormat(to path: String, limit: Int) -> Nearest {
-    nearest(to: path, limit: limit, ofSameFormat: false)
-  }
-
-  private func nearest(to path: String, limit: Int, ofSameFormat: Bool) -> Nearest {
+  /// Returns the tracks whose paths have the most names at the end of a path, and the same extension or another one; none with more
+  /// tracks than a limit.
+  func nearest(to path: String, limit: Int = .max, ofSameFormat: Bool = true) -> Nearest {
     let (stem, name) = (Self.stem(of: path), PathEnd.name(of: path))
     func isWanted(_ track: Int) -> Bool { (PathEnd.name(of: paths[track] ?? "") == name) == ofSameFormat }
     if let near = PathEnd.lastTwoNames(of: stem).flatMap({ ends[$0] }), near.count <= limit {

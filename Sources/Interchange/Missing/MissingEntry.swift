@@ -85,9 +85,7 @@ extension MissingEntry {
       case "\"", "\\":
         result.unicodeScalars.append("\\")
         result.unicodeScalars.append(scalar)
-      case _ where isEscaped(scalar):
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+      case _ where isEscaped(scalar): result += "\\u" + String(scalar.value, radix: 16).paddedWithZeros(to: 4)
       default: result.unicodeScalars.append(scalar)
       }
     }

@@ -126,19 +126,32 @@ private final class ControlConnections: Sendable {
     }
   }
 
-  /// Answers the first request, and those of a follower until its connection ends.
+  /// Answers the first request, and ends the connection, unless the request is that of a follower: then the program receives lines,
+  /// and may send further requests. Each of them is answered by the first line of its reply.
   private func handle(_ connection: ConnectedSocket) {
-    var conversation = PlayerConversation(connection)
+    var requests = RequestLines(connection)
     // After a time in which this process was stopped, nobody waits for the effects of old requests.
-    guard let request = conversation.firstRequest(), !conversation.isAbandoned else { return conversation.end() }
-    guard request == followRequest else { return conversation.end(replying: answer(request)) }
-    let follower = conversation.follower()
+    guard let request = requests.next(until: .now + PlayerControl.patience), !connection.isAbandoned else {
+      return connection.close()
+    }
+    guard request == followRequest else { return reply(answer(request), on: connection) }
+    let follower = PlayerFollower(connection)
     defer { remove(follower) }
     guard add(follower) else { return }
     follow(follower)
-    while let request = conversation.nextRequest() {
+    while let request = requests.next(until: nil) {
       follower.send(String(answer(request).prefix { $0 != "\n" }))
     }
+  }
+
+  /// Sends a reply, and ends the connection. Waits until the other program has read the reply.
+  private func reply(_ text: String, on connection: ConnectedSocket) {
+    do throws(Errno) {
+      try connection.send(Array(text.utf8), within: PlayerControl.patience)
+    } catch {
+      // The other program has ended, and needs no reply.
+    }
+    connection.close()
   }
 
   /// Adds a follower, and returns whether the server still runs.
@@ -166,6 +179,37 @@ private final class ControlConnections: Sendable {
     }
     followers.values.forEach { $0.end() }
     return isFirst
+  }
+}
+
+/// The lines that another program sends on its connection.
+private struct RequestLines {
+  private let connection: ConnectedSocket
+  private var pending: [UInt8] = []
+
+  init(_ connection: ConnectedSocket) { self.connection = connection }
+
+  /// Returns the next line; `nil` if the connection ends, if the line is too long, or if it is not complete in time.
+  mutating func next(until deadline: ContinuousClock.Instant?) -> String? {
+    let end = UInt8(ascii: "\n")
+    do throws(Errno) {
+      while true {
+        if let length = pending.firstIndex(of: end) {
+          guard length < PlayerControl.longestRequest else { return nil }
+          defer { pending.removeFirst(length + 1) }
+          return String(decoding: pending[..<length], as: UTF8.self)
+        }
+        guard pending.count < PlayerControl.longestRequest else { return nil }
+        if let piece = try connection.receive() {
+          guard !piece.isEmpty else { return nil }
+          pending += piece
+        } else if try !connection.wait(toSend: false, atMost: deadline.map { $0 - .now } ?? .seconds(60)) {
+          guard deadline == nil else { return nil }
+        }
+      }
+    } catch {
+      return nil
+    }
   }
 }
 

@@ -28,10 +28,12 @@ public struct ListeningStatistics: Sendable {
   /// Runs a simulation several times, each time with the next seed. O(plays).
   public init(of setup: Simulation.Setup, runs: Int, until limit: Simulation.Limit) {
     self.init(of: setup.episodes)
-    for run in 0..<runs {
+    var setup = setup
+    for _ in 0..<runs {
       begin()
-      var simulation = Simulation(setup.with(seed: setup.seed &+ Int64(run)))
+      var simulation = Simulation(setup)
       _ = simulation.run(until: limit) { add($0) }
+      setup.seed &+= 1
     }
   }
 
@@ -80,14 +82,5 @@ extension [Int] {
   fileprivate mutating func count(_ offset: Int) {
     while self.count <= offset { append(0) }
     self[offset] += 1
-  }
-}
-
-extension Simulation.Setup {
-  /// Returns the setup with another seed.
-  func with(seed: Int64) -> Self {
-    Self(
-      episodes: episodes, shuffle: shuffle, continuous: continuous, seed: seed, skipChance: skipChance,
-      failChance: failChance, start: start)
   }
 }

@@ -45,7 +45,7 @@ public struct Simulation {
     /// Whether the player plays the next episode at the end of one. If not, the listener starts it.
     public let continuous: Bool
     /// The seed of all random events. A player with this seed plays in the same order.
-    public let seed: Int64
+    public internal(set) var seed: Int64
     /// The probability that the listener skips an episode. All times are equally likely.
     public let skipChance: Double
     /// The probability that an episode cannot be played.

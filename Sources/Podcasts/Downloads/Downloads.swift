@@ -151,8 +151,7 @@ struct DownloadMark: Equatable {
     }
     isAutomatic = lines.count > 6
     origin = lines[1]
-    validators = FeedValidators(
-      entityTag: lines[2].isEmpty ? nil : lines[2], lastModified: lines[3].isEmpty ? nil : lines[3])
+    validators = FeedValidators(entityTag: lines[2].nonEmpty, lastModified: lines[3].nonEmpty)
     length = Int(lines[4])
   }
 

@@ -1,4 +1,5 @@
 public import Companions
+internal import MixtapeModel
 
 /// The state of a feed between updates.
 public struct FeedState: Hashable, Sendable {
@@ -101,18 +102,15 @@ extension FeedStates {
   }
 
   private static func state(_ line: Substring) -> (address: String, FeedState)? {
-    let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+    let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     guard fields.count == 6, !fields[0].isEmpty else { return nil }
-    func time(_ field: Substring) -> Int64?? { field.isEmpty ? .some(nil) : Int64(field).map(Optional.some) }
+    func time(_ field: String) -> Int64?? { field.isEmpty ? .some(nil) : Int64(field).map(Optional.some) }
     guard let lastSuccess = time(fields[3]), let retryAfter = time(fields[4]) else { return nil }
-    let validators = FeedValidators(
-      entityTag: fields[1].isEmpty ? nil : String(fields[1]),
-      lastModified: fields[2].isEmpty ? nil : String(fields[2]))
+    let validators = FeedValidators(entityTag: fields[1].nonEmpty, lastModified: fields[2].nonEmpty)
     return (
-      String(fields[0]),
+      fields[0],
       FeedState(
-        validators: validators, lastSuccess: lastSuccess, retryAfter: retryAfter,
-        appliedTo: fields[5].isEmpty ? nil : String(fields[5]))
+        validators: validators, lastSuccess: lastSuccess, retryAfter: retryAfter, appliedTo: fields[5].nonEmpty)
     )
   }
 }

@@ -85,9 +85,8 @@ package enum BrowserKeys {
   private static let new = KeyHint("n", "new", "create a playlist")
   private static let delete = KeyHint(
     "d", "delete", "in the tree: delete the playlists or the folder, after a question")
-  private static let play = KeyHint(
-    "p", "play", "play the playlist or the podcast; in the list, play from the row on")
-  private static let playFrom = KeyHint("enter", "play", "")
+  private static let play = KeyHint("p", "play", "play the playlist or the podcast; in the list, play from the row on")
+  private static let playFrom = KeyHint("enter", "play")
   private static let shuffle = KeyHint("s", "shuffle", "play the playlist, the podcast or the list shuffled")
   private static let next = KeyHint("o", "next", "play the episodes next")
   private static let last = KeyHint("O", "enqueue", "play the episodes at the end of the queue")
@@ -102,47 +101,34 @@ package enum BrowserKeys {
   private static let tags = KeyHint("T", "tags", "change the tags of the podcast")
 
   static let picker: [KeyHint] = [
-    KeyHint("enter", "add or remove", ""), KeyHint("tab", "mark", ""), KeyHint("↑↓", "choose", ""),
-    KeyHint("esc", "done", ""),
+    KeyHint("enter", "add or remove"), KeyHint("tab", "mark"), KeyHint("↑↓", "choose"),
+    KeyHint("esc", "done"),
   ]
   static let assignment: [KeyHint] = [
-    KeyHint("enter", "save", ""), KeyHint("tab", "toggle", ""), KeyHint("ctrl-n", "new with this name", ""),
-    KeyHint("esc", "cancel", ""),
+    KeyHint("enter", "save"), KeyHint("tab", "toggle"), KeyHint("ctrl-n", "new with this name"),
+    KeyHint("esc", "cancel"),
   ]
   static let history: [KeyHint] = [
-    KeyHint("↑↓", "choose", ""), KeyHint("tab", "as it was", ""), KeyHint("R", "restore", ""),
-    KeyHint("pgdn", "scroll", ""), KeyHint("esc", "back", ""),
+    KeyHint("↑↓", "choose"), KeyHint("tab", "as it was"), KeyHint("R", "restore"),
+    KeyHint("pgdn", "scroll"), KeyHint("esc", "back"),
   ]
   static let podcastHistory: [KeyHint] = history.filter { $0.key != "tab" }
   static let storeHistory: [KeyHint] = [
-    KeyHint("↑↓", "choose", ""), KeyHint("u", "undo", ""), KeyHint("ctrl-r", "redo", ""),
-    KeyHint("pgdn", "scroll", ""), KeyHint("esc", "back", ""),
+    KeyHint("↑↓", "choose"), KeyHint("u", "undo"), KeyHint("ctrl-r", "redo"),
+    KeyHint("pgdn", "scroll"), KeyHint("esc", "back"),
   ]
   static let conflicts: [KeyHint] = [
-    KeyHint("m", "take mine", ""), KeyHint("t", "take theirs", ""), KeyHint("↑↓", "choose", ""),
-    KeyHint("esc", "back", ""),
+    KeyHint("m", "take mine"), KeyHint("t", "take theirs"), KeyHint("↑↓", "choose"),
+    KeyHint("esc", "back"),
   ]
-  static let rating: [KeyHint] = [
-    KeyHint("0–5", "rate", ""), KeyHint("-", "no rating", ""), KeyHint("any other", "cancel", ""),
-  ]
-  static let details: [KeyHint] = [KeyHint("↑↓", "scroll", ""), KeyHint("any other", "back", "")]
-  static let form: [KeyHint] = [
-    KeyHint("enter", "save", ""), KeyHint("tab", "next field", ""), KeyHint("esc", "cancel", ""),
-  ]
+  static let rating: [KeyHint] = [KeyHint("0–5", "rate"), KeyHint("-", "no rating"), KeyHint("any other", "cancel")]
+  static let form: [KeyHint] = [KeyHint("enter", "save"), KeyHint("tab", "next field"), KeyHint("esc", "cancel")]
   static let rules: [KeyHint] = [
-    KeyHint("s", "save", ""), KeyHint("a", "add", ""), KeyHint("enter", "edit", ""), KeyHint("d", "remove", ""),
-    KeyHint("m", "all/any/none", ""), KeyHint("esc", "cancel", ""),
+    KeyHint("s", "save"), KeyHint("a", "add"), KeyHint("enter", "edit"), KeyHint("d", "remove"),
+    KeyHint("m", "all/any/none"), KeyHint("esc", "cancel"),
   ]
-  static let typedRule: [KeyHint] = [
-    KeyHint("enter", "done", ""), KeyHint("tab", "complete", ""), KeyHint("esc", "cancel", ""),
-  ]
-  static let question: [KeyHint] = [KeyHint("y", "yes", ""), KeyHint("any other", "no", "")]
-  static let input: [KeyHint] = [KeyHint("enter", "done", ""), KeyHint("esc", "cancel", "")]
-  static let closing: [KeyHint] = [KeyHint("↑↓", "more", ""), KeyHint("any other", "back", "")]
-}
-
-extension KeyHint {
-  fileprivate init(_ key: String, _ word: String, _ meaning: String) {
-    self.init(key: key, word: word, meaning: meaning)
-  }
+  static let typedRule: [KeyHint] = [KeyHint("enter", "done"), KeyHint("tab", "complete"), KeyHint("esc", "cancel")]
+  static let question: [KeyHint] = [KeyHint("y", "yes"), KeyHint("any other", "no")]
+  static let input: [KeyHint] = [KeyHint("enter", "done"), KeyHint("esc", "cancel")]
+  static let closing: [KeyHint] = [KeyHint("↑↓", "more"), KeyHint("any other", "back")]
 }

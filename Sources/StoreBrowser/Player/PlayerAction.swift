@@ -83,31 +83,22 @@ enum PlayerKeys {
 
   /// The controls, the most important first.
   private static let controls = [
+    Control(hint: KeyHint("space", "pause", "pause or resume; retry after an error"), actions: [" ": .toggle]),
+    Control(hint: KeyHint("> <", "skip", "the next or the previous episode"), actions: [">": .next, "<": .previous]),
     Control(
-      hint: KeyHint(key: "space", word: "pause", meaning: "pause or resume; retry after an error"),
-      actions: [" ": .toggle]),
-    Control(
-      hint: KeyHint(key: "> <", word: "skip", meaning: "the next or the previous episode"),
-      actions: [">": .next, "<": .previous]),
-    Control(
-      hint: KeyHint(
-        key: ". ,", word: "seek", meaning: "10 seconds forward or back; also → ← on the page of the player"),
+      hint: KeyHint(". ,", "seek", "10 seconds forward or back; also → ← on the page of the player"),
       actions: [".": .seekBy(stride), ",": .seekBy(.zero - stride)]),
     Control(
-      hint: KeyHint(key: "+ -", word: "volume", meaning: "louder or quieter"),
+      hint: KeyHint("+ -", "volume", "louder or quieter"),
       actions: ["+": .volumeBy(volumeStep), "=": .volumeBy(volumeStep), "-": .volumeBy(-volumeStep)]),
     Control(
-      hint: KeyHint(key: "] [", word: "speed", meaning: "faster or slower"),
+      hint: KeyHint("] [", "speed", "faster or slower"),
       actions: ["]": .speedBy(speedStep), "[": .speedBy(-speedStep)]),
+    Control(hint: KeyHint("t", "timer", "sleep timer: 15 to 90 minutes, then off"), actions: ["t": .sleepLonger]),
     Control(
-      hint: KeyHint(key: "t", word: "timer", meaning: "sleep timer: 15 to 90 minutes, then off"),
-      actions: ["t": .sleepLonger]),
-    Control(
-      hint: KeyHint(key: "} {", word: "chapter", meaning: "the next or the previous chapter"),
+      hint: KeyHint("} {", "chapter", "the next or the previous chapter"),
       actions: ["}": .chapter(.next), "{": .chapter(.previous)]),
-    Control(
-      hint: KeyHint(key: "S", word: "in order", meaning: "play the rest of the queue in order"),
-      actions: ["S": .shuffle(.off)]),
+    Control(hint: KeyHint("S", "in order", "play the rest of the queue in order"), actions: ["S": .shuffle(.off)]),
   ]
 
   private static let actions = Dictionary(
@@ -128,11 +119,11 @@ enum PlayerKeys {
       case .error: "try again"
       case .empty, .stopped, .paused: "play"
       }
-    return [KeyHint(key: hints[0].key, word: word, meaning: hints[0].meaning)] + hints.dropFirst()
+    return [KeyHint(hints[0].key, word, hints[0].meaning)] + hints.dropFirst()
   }
 
-  static let chapters = KeyHint(key: "l", word: "chapters", meaning: "the list of the chapters; enter goes to one")
-  static let end = KeyHint(key: "X", word: "end", meaning: "end the player, and record plays")
+  static let chapters = KeyHint("l", "chapters", "the list of the chapters; enter goes to one")
+  static let end = KeyHint("X", "end", "end the player, and record plays")
 }
 
 // MARK: - The page of the player
@@ -143,12 +134,12 @@ extension PlayerKeys {
     let controls = hints(in: state)
     let leave =
       place == .alone
-      ? KeyHint(key: "q", word: "quit", meaning: "quit; the queue and the position are saved")
-      : KeyHint(key: "esc", word: "back", meaning: "back to the lists (also q, and 1 to 4)")
+      ? KeyHint("q", "quit", "quit; the queue and the position are saved")
+      : KeyHint("esc", "back", "back to the lists (also q, and 1 to 4)")
     return controls.prefix(2) + [
-      KeyHint(key: "↑↓", word: "queue", meaning: "the list of the queue"), leave, add, search, shuffle,
+      KeyHint("↑↓", "queue", "the list of the queue"), leave, add, search, shuffle,
     ] + controls.dropFirst(2) + [
-      chapters, KeyHint(key: "d", word: "remove", meaning: "remove the episode from the queue"), undo, details, rate,
+      chapters, KeyHint("d", "remove", "remove the episode from the queue"), undo, details, rate,
       clear,
     ] + ending(in: place)
   }
@@ -156,11 +147,11 @@ extension PlayerKeys {
   /// Returns the keys of the queue, the most important first.
   static func queue(_ state: PlaybackState, in place: PlayerPage.Place) -> [KeyHint] {
     [
-      KeyHint(key: "enter", word: "play", meaning: "play the selected episode now"),
-      KeyHint(key: "d", word: "remove", meaning: "remove the selected episode from the queue"),
-      KeyHint(key: "esc", word: "back", meaning: "back to the player (also q)"),
-      KeyHint(key: "o", word: "next", meaning: "play the selected episode next"), undo, add,
-      KeyHint(key: "J K", word: "move", meaning: "move the selected episode down or up"), details, rate, clear,
+      KeyHint("enter", "play", "play the selected episode now"),
+      KeyHint("d", "remove", "remove the selected episode from the queue"),
+      KeyHint("esc", "back", "back to the player (also q)"),
+      KeyHint("o", "next", "play the selected episode next"), undo, add,
+      KeyHint("J K", "move", "move the selected episode down or up"), details, rate, clear,
     ] + hints(in: state) + [search, shuffle, chapters] + ending(in: place)
   }
 
@@ -168,39 +159,29 @@ extension PlayerKeys {
   static func explained(_ page: PlayerPage, _ state: PlaybackState) -> [KeyHint] {
     (page.home == .queue ? queue(state, in: page.place) : playing(state, in: page.place)) + [
       KeyHint(
-        key: "ctrl-c", word: "quit",
-        meaning: page.place == .alone ? "quit; the queue and the position are saved" : "quit the browser"),
-      KeyHint(key: "ctrl-z", word: "suspend", meaning: "pause and suspend; `fg` resumes"),
+        "ctrl-c", "quit", page.place == .alone ? "quit; the queue and the position are saved" : "quit the browser"),
+      KeyHint("ctrl-z", "suspend", "pause and suspend; `fg` resumes"),
     ]
   }
 
   private static func ending(in place: PlayerPage.Place) -> [KeyHint] { place == .alone ? [] : [end] }
 
-  private static let add = KeyHint(key: "a", word: "add", meaning: "search the library to fill the queue")
-  private static let search = KeyHint(key: "f", word: "find", meaning: "search the library and play")
-  private static let shuffle = KeyHint(
-    key: "s", word: "shuffle", meaning: "shuffle the rest of the round, or shuffle it again")
-  private static let undo = KeyHint(key: "u", word: "undo", meaning: "undo the last change of the queue")
-  private static let details = KeyHint(key: "i", word: "details", meaning: "all values of the episode, and its notes")
-  private static let rate = KeyHint(key: "R", word: "rate", meaning: "rate the episode: a digit from 0 to 5 follows")
-  private static let clear = KeyHint(key: "C", word: "clear", meaning: "empty the queue; u restores it")
+  private static let add = KeyHint("a", "add", "search the library to fill the queue")
+  private static let search = KeyHint("f", "find", "search the library and play")
+  private static let shuffle = KeyHint("s", "shuffle", "shuffle the rest of the round, or shuffle it again")
+  private static let undo = KeyHint("u", "undo", "undo the last change of the queue")
+  private static let details = KeyHint("i", "details", "all values of the episode, and its notes")
+  private static let rate = KeyHint("R", "rate", "rate the episode: a digit from 0 to 5 follows")
+  private static let clear = KeyHint("C", "clear", "empty the queue; u restores it")
 
   /// Returns the keys of a search.
   static func search(_ purpose: PlayerPage.Purpose, isHeld: Bool) -> [KeyHint] {
     let word = purpose == .play ? "play" : isHeld ? "remove" : "add"
-    return [
-      KeyHint(key: "enter", word: word, meaning: ""), KeyHint(key: "esc", word: "back", meaning: ""),
-      KeyHint(key: "↑↓", word: "choose", meaning: ""),
-    ]
+    return [KeyHint("enter", word), KeyHint("esc", "back"), KeyHint("↑↓", "choose")]
   }
 
-  static let chapterList = [
-    KeyHint(key: "enter", word: "go", meaning: ""), KeyHint(key: "esc", word: "back", meaning: ""),
-    KeyHint(key: "↑↓", word: "choose", meaning: ""),
-  ]
+  static let chapterList = [KeyHint("enter", "go"), KeyHint("esc", "back"), KeyHint("↑↓", "choose")]
 
   /// The keys of texts, which any other key closes.
-  static let text = [
-    KeyHint(key: "↑↓", word: "scroll", meaning: ""), KeyHint(key: "any other", word: "back", meaning: ""),
-  ]
+  static let text = [KeyHint("↑↓", "scroll"), KeyHint("any other", "back")]
 }

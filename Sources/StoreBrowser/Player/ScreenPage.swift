@@ -24,7 +24,7 @@ struct ScreenPage {
 
   private var parts: [Part] = []
 
-  mutating func append(_ lines: StyledText..., rank: Int) { parts.append(.block(Block(lines: lines, rank: rank))) }
+  mutating func append(_ line: StyledText, rank: Int) { append([line], rank: rank) }
 
   mutating func append(_ lines: [StyledText], rank: Int) { parts.append(.block(Block(lines: lines, rank: rank))) }
 

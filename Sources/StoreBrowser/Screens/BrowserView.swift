@@ -94,7 +94,7 @@ package struct BrowserView {
       }
     case .conflicts: BrowserKeys.conflicts
     case .rating: BrowserKeys.rating
-    case .details: BrowserKeys.details
+    case .details: PlayerKeys.text
     case .rules(let editor): editor.typing == nil ? BrowserKeys.rules : BrowserKeys.typedRule
     case .question: BrowserKeys.question
     case .filter, .find, .bringIn: BrowserKeys.input

@@ -209,27 +209,21 @@ package struct Listing: Equatable, Sendable {
 
 extension Listing {
   private static func places(of entries: [ListedEpisode], _ offsets: [Int]) -> [ListEntry] {
-    guard !offsets.isEmpty else { return [] }
-    let wanted = Set(offsets.map { entries[$0].id })
-    var counts: [Episode.ID: Int] = [:]
-    var places: [Int: ListEntry] = [:]
-    for (offset, entry) in entries.enumerated() where wanted.contains(entry.id) {
-      places[offset] = ListEntry(entry.id, occurrence: counts[entry.id, default: 0])
-      counts[entry.id, default: 0] += 1
-    }
+    let places = Self.places(of: Set(offsets.map { entries[$0].id }), in: entries)
     return offsets.compactMap { places[$0] }
   }
 
   private static func offsets(of places: [ListEntry], in entries: [ListedEpisode]) -> [Int?] {
-    guard !places.isEmpty else { return [] }
-    let wanted = Set(places.map(\.episode))
-    var counts: [Episode.ID: Int] = [:]
-    var offsets: [ListEntry: Int] = [:]
-    for (offset, entry) in entries.enumerated() where wanted.contains(entry.id) {
-      offsets[ListEntry(entry.id, occurrence: counts[entry.id, default: 0])] = offset
-      counts[entry.id, default: 0] += 1
-    }
+    let known = Self.places(of: Set(places.map(\.episode)), in: entries)
+    let offsets = Dictionary(uniqueKeysWithValues: known.map { ($1, $0) })
     return places.map { offsets[$0] }
+  }
+
+  /// Returns all entries of some episodes, by their offsets.
+  private static func places(of wanted: Set<Episode.ID>, in entries: [ListedEpisode]) -> [Int: ListEntry] {
+    guard !wanted.isEmpty else { return [:] }
+    let offsets = entries.indices.filter { wanted.contains(entries[$0].id) }
+    return Dictionary(uniqueKeysWithValues: zip(offsets, ListEntry.all(of: offsets.map { entries[$0].id })))
   }
 }
 

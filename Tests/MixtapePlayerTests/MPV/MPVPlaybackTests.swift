@@ -370,14 +370,16 @@ import Testing
     for name in ["a.mp3", "link.mp3"] {
       #expect(throws: Never.self) { try SoundAddress("file://\(path)/\(name)").checkFile() }
     }
-    #expect(throws: SoundAddress.FileFault.missing(path: path + "/b.mp3")) {
+    #expect(throws: MusicServiceError.missingFile(path: path + "/b.mp3")) {
       try SoundAddress("file://\(path)/b.mp3").checkFile()
     }
-    #expect(throws: SoundAddress.FileFault.missing(path: path + "/a.mp3/b")) {
+    #expect(throws: MusicServiceError.missingFile(path: path + "/a.mp3/b")) {
       try SoundAddress("file://\(path)/a.mp3/b").checkFile()
     }
     for other in [path, "/dev/null"] {
-      #expect(throws: SoundAddress.FileFault.notAFile(path: other)) { try SoundAddress("file://\(other)").checkFile() }
+      #expect(throws: MusicServiceError.notPlayable("\(other) is not a file")) {
+        try SoundAddress("file://\(other)").checkFile()
+      }
     }
     #expect(throws: Never.self) { try SoundAddress("http://example.org").checkFile() }
   }

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `the last key of a page without help is always shown`() {
-    let hints = ["one", "two", "esc"].map { KeyHint(key: $0, word: "word", meaning: "a long meaning of a key") }
+    let hints = ["one", "two", "esc"].map { KeyHint($0, "word", "a long meaning of a key") }
     let line = { KeyHint.line(hints, width: $0, hasHelp: false).rendered(colored: false) }
     #expect(line(40) == "one word  two word  esc word")
     #expect(line(20) == "one word  esc word")

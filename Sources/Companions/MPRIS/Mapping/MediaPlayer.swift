@@ -144,8 +144,7 @@ extension MediaPlayer {
   /// Returns a time in microseconds as seconds, up to the longest time that the player reads.
   private static func seconds(_ microseconds: UInt64) -> String {
     let time = min(microseconds, 300_000_000_000_000)
-    let fraction = String(time % 1_000_000)
-    return "\(time / 1_000_000).\(String(repeating: "0", count: 6 - fraction.count))\(fraction)"
+    return "\(time / 1_000_000).\(String(time % 1_000_000).paddedWithZeros(to: 6))"
   }
 }
 

@@ -1,9 +1,9 @@
 import Libxml2
 
 /// The named characters of HTML 4 and `apos`, which feeds use without declarations.
-public enum HTMLEntities {
+enum HTMLEntities {
   /// Returns the character of a name, such as `nbsp` or `eacute`; `nil` if the name is unknown. Case matters.
-  public static func character(named name: String) -> Unicode.Scalar? { scalars[name] }
+  static func character(named name: String) -> Unicode.Scalar? { scalars[name] }
 
   private static let scalars: [String: Unicode.Scalar] = {
     var scalars: [String: Unicode.Scalar] = [:]

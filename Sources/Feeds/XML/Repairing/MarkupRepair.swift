@@ -1,3 +1,5 @@
+internal import MixtapeModel
+
 /// Escapes `&` and `<` that are not the start of a reference or of markup, as in `AT&T` and `a < b`, and mends attributes
 /// without quotes, values or white space between them.
 ///
@@ -122,7 +124,7 @@ enum MarkupFault {
     case .space: [UInt8(ascii: " ")]
     case .value: Array("=\"\"".utf8)
     case .surrogates(let scalar, let length):
-      Array("&#".utf8) + Self.digits(of: scalar, count: length - 3) + [UInt8(ascii: ";")]
+      Array("&#\(String(scalar.value).paddedWithZeros(to: length - 3));".utf8)
     case .excess(let length): Array(repeating: UInt8(ascii: " "), count: length)
     }
   }
@@ -150,61 +152,5 @@ enum MarkupFault {
     case .surrogates: "a character is written as two references"
     case .excess: "only the first \(TagScan.maximumAttributes) attributes of a tag are read"
     }
-  }
-
-  private static func digits(of scalar: Unicode.Scalar, count: Int) -> [UInt8] {
-    let digits = Array(String(scalar.value).utf8)
-    return Array(repeating: UInt8(ascii: "0"), count: max(0, count - digits.count)) + digits
-  }
-}
-
-/// A cursor that converts ascending offsets in a text to lines and columns.
-struct LocationCursor {
-  private var offset = 0
-  private var line = 1
-  private var column = 1
-  private var insertion = 0
-
-  /// Returns the position of an offset. Offsets before the last one return the last position.
-  ///
-  /// - Complexity: O(*n*) in the distance from the last offset.
-  mutating func position(of target: Int, in text: UnsafeBufferPointer<UInt8>, _ insertions: [TextInsertion])
-    -> XMLPosition
-  {
-    let end = min(target, text.count)
-    while offset < end {
-      if insertion < insertions.count, insertions[insertion].offset == offset {
-        offset += insertions[insertion].length
-        insertion += 1
-        continue
-      }
-      let next = insertion < insertions.count ? min(end, max(offset, insertions[insertion].offset)) : end
-      advance(to: next, in: text)
-    }
-    return XMLPosition(line: line, column: column)
-  }
-
-  private mutating func advance(to end: Int, in text: UnsafeBufferPointer<UInt8>) {
-    var (line, column) = (line, column)
-    var index = offset
-    while index < end {
-      if index + 8 <= end {
-        let word = ByteWord(text, at: index)
-        if word.isASCII, !word.contains(0x0A) {
-          column += 8
-          index += 8
-          continue
-        }
-      }
-      let byte = text[index]
-      if byte == 0x0A {
-        line += 1
-        column = 1
-      } else if byte & 0xC0 != 0x80 {
-        column += 1
-      }
-      index += 1
-    }
-    (self.line, self.column, offset) = (line, column, end)
   }
 }

@@ -9,8 +9,6 @@ internal import MixtapeModel
 
 /// The library of iTunes and Apple Music as XML: a property list of tracks and playlists.
 struct ITunesFormat: InterchangeFormat {
-  init() {}
-
   var name: String { "itunes" }
   var title: String { "an iTunes library" }
   var fileExtensions: [String] { ["xml", "plist"] }
@@ -69,8 +67,6 @@ struct ITunesFormat: InterchangeFormat {
 struct ITunesLibraryReader {
   private var tracks: [Int64: ListenedTrack] = [:]
   private var lists: [[String: PropertyListValue]] = []
-
-  init() {}
 
   /// Reads the current element, which is `plist`.
   mutating func read(_ reader: XMLEventReader) {

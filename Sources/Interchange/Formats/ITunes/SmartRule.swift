@@ -96,9 +96,7 @@ struct SmartRule {
   private var playlist: Playlist.ID {
     get throws(ConversionError) {
       let number = argument.number64(at: 0) ?? 0
-      let digits = String(number, radix: 16, uppercase: true)
-      let name = String(repeating: "0", count: 16 - digits.utf8.count) + digits
-      guard let id = playlists[name] else {
+      guard let id = playlists[String(number, radix: 16, uppercase: true).paddedWithZeros(to: 16)] else {
         throw ConversionError(reason: "the file does not have this playlist")
       }
       return id

@@ -2,8 +2,6 @@ internal import MixtapeModel
 
 /// NSP: the smart playlists of Navidrome, as JSON. They have rules and no entries.
 struct NSPFormat: InterchangeFormat {
-  init() {}
-
   var name: String { "nsp" }
   var title: String { "NSP" }
   var fileExtensions: [String] { ["nsp"] }

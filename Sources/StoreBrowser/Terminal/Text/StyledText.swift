@@ -170,7 +170,12 @@ extension StyledText {
 package struct KeyHint: Hashable, Sendable {
   package let key: String
   package let word: String
+  /// The description; empty for a key that is only in a last line.
   package let meaning: String
+
+  init(_ key: String, _ word: String, _ meaning: String = "") {
+    (self.key, self.word, self.meaning) = (key, word, meaning)
+  }
 
   /// Returns a line with as many keys as fit, and the key of the help; without a help, the last key, which leaves the page.
   package static func line(_ hints: [KeyHint], width: Int, hasHelp: Bool) -> StyledText {
