@@ -57,7 +57,7 @@ package struct FileLock: ~Copyable {
   deinit {
     // A child process can go on with the descriptor, such as a daemon that git has started.
     SystemCalls.unlock(descriptor)
-    // Closing releases the lock, even if the call fails.
-    try? descriptor.close()
+    // The lock is released, and the system closes the descriptor even if the call reports an error.
+    do { try descriptor.close() } catch {}
   }
 }

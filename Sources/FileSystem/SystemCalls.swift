@@ -120,8 +120,9 @@ package enum SystemCalls {
   /// The id of this process. `getpid(2)`.
   package static var processID: Int32 { getpid() }
 
-  /// Blocks the thread between attempts to take a lock. Polling is necessary because `flock(2)` has no timeout, and
-  /// because other programs create git's lock files without a notification.
+  /// Blocks the thread between attempts to take a lock. Polling is necessary because `flock(2)` has no timeout, a waiting lock is no
+  /// event for `poll(2)`, and other programs remove git's lock files without a notification. A signal ends the pause, so that the next
+  /// attempt comes earlier. `usleep(3)`.
   package static func pause(microseconds: UInt32) { usleep(microseconds) }
 
   private static func check(_ call: () -> CInt) throws(Errno) {

@@ -53,14 +53,18 @@ public struct PlaylistImporter: Sendable {
   ) -> [ImportedPlaylist] {
     // Rules can name playlists of the same document, whose ids can change.
     var renamed: [Playlist.ID: Playlist.ID] = [:]
-    var assigned: [(playlist: InterchangePlaylist, id: Playlist.ID, name: String)] = []
+    var assigned: [(playlist: InterchangePlaylist, id: Playlist.ID, existing: Playlist.ID?, name: String)] = []
     for playlist in document.playlists {
       let name = Self.name(of: playlist, origin)
-      guard let id = ids.id(wanted: playlist.id, name: name) else { continue }
+      guard let (id, existing) = ids.id(wanted: playlist.id, name: name) else { continue }
       if let old = playlist.id, old != id { renamed[old] = id }
-      assigned.append((playlist, id, name))
+      assigned.append((playlist, id, existing, name))
     }
-    return assigned.map { self.playlist($0.playlist, id: $0.id, name: $0.name, renamed, origin, isFile) }
+    return assigned.map { source, id, existing, name in
+      var imported = playlist(source, id: id, name: name, renamed, origin, isFile)
+      imported.existing = existing
+      return imported
+    }
   }
 
   private mutating func playlist(
@@ -188,6 +192,8 @@ public struct PlaylistImporter: Sendable {
 public struct ImportedPlaylist: Hashable, Sendable {
   /// The playlist.
   public internal(set) var playlist: Playlist
+  /// The existing playlist with the id that this one would have without a number at the end; `nil` if none has it.
+  public internal(set) var existing: Playlist.ID?
   /// The comments on the lines of missing entries, by the index of the episode.
   public internal(set) var comments: [Int: String] = [:]
   /// The entries and their matches, in order.
@@ -217,13 +223,17 @@ public struct ImportedEntry: Hashable, Sendable {
 
 /// Unused ids for imported playlists.
 struct PlaylistIDs: Sendable {
+  private let taken: Set<Playlist.ID>
   private var names: UniqueNames
 
-  init(taken: Set<Playlist.ID>) { names = UniqueNames(taken: Set(taken.map(\.rawValue))) }
+  init(taken: Set<Playlist.ID>) { (self.taken, names) = (taken, UniqueNames(taken: Set(taken.map(\.rawValue)))) }
 
-  /// Returns the wanted id, or an id from the name. Appends a number if it is taken.
-  mutating func id(wanted: Playlist.ID?, name: String) -> Playlist.ID? {
-    Playlist.ID(rawValue: names.add((wanted ?? Playlist.ID(suggestedBy: name))?.rawValue ?? "imported"))
+  /// Returns the wanted id, or an id from the name. Appends a number if it is taken. Also returns the id without the number if an
+  /// existing playlist has it.
+  mutating func id(wanted: Playlist.ID?, name: String) -> (id: Playlist.ID, existing: Playlist.ID?)? {
+    let text = (wanted ?? Playlist.ID(suggestedBy: name))?.rawValue ?? "imported"
+    guard let id = Playlist.ID(rawValue: names.add(text)) else { return nil }
+    return (id, Playlist.ID(rawValue: text).flatMap { taken.contains($0) ? $0 : nil })
   }
 }
 

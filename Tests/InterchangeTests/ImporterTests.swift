@@ -134,6 +134,7 @@ import Testing
     var importer = try importer(taken: [Playlist.ID(validating: "focus")])
     let imported = importer.playlists(of: InterchangeDocument(playlists: [first, second, first]), from: origin)
     #expect(imported.map(\.playlist.id.rawValue) == ["focus-2", "both", "focus-3"])
+    #expect(imported.map(\.existing?.rawValue) == ["focus", nil, "focus"])
     let rules = imported[1].playlist.criteria.conditions?.map(\.text)
     #expect(
       rules == ["in playlist \"focus-3\"", "not  (rating<3)"]

@@ -71,6 +71,7 @@ extension Browser {
     conflicts = found
     guard case .conflicts(var page) = dialog else { return }
     page.show(found)
+    if job == nil { page.isDeciding = false }
     dialog = .conflicts(page)
   }
 
@@ -94,7 +95,19 @@ extension Browser {
     return []
   }
 
+  /// Decides the selected conflict. Until the list is read after that, keys decide nothing: the user has not seen the next one yet.
   private mutating func decide(_ page: ConflictsPage, taking side: ConflictsPage.Side) -> [BrowserEffect] {
-    page.selected.map { start(.decide($0, taking: side)) } ?? []
+    guard let conflict = page.selected else { return [] }
+    if page.isDeciding, job == nil {
+      refuse("The conflicts are being read again; decide the next one when they are shown")
+      return []
+    }
+    let effects = start(.decide(conflict, taking: side))
+    if !effects.isEmpty {
+      var page = page
+      page.isDeciding = true
+      dialog = .conflicts(page)
+    }
+    return effects
   }
 }

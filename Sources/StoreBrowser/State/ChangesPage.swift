@@ -151,6 +151,8 @@ package struct ConflictsPage: Equatable, Sendable {
 
   package private(set) var conflicts: [Conflict] = []
   package private(set) var isLoaded = false
+  /// Whether a decision was started and the list was not read again after it.
+  var isDeciding = false
   package var cursor = ListCursor()
 
   package var selected: Conflict? { cursor.row < conflicts.count ? conflicts[cursor.row] : nil }

@@ -140,14 +140,14 @@ struct Remove: MixtapeCommand {
     commandName: "remove",
     abstract: "Remove episodes from a playlist.",
     discussion: """
-      The id of a podcast or an album stands for its episodes in the playlist. A comment on the line of an episode is \
-      removed with it; `mixtape undo` restores both.
+      A podcast or an album, by id or name, stands for its episodes in the playlist. A comment on the line of an episode \
+      is removed with it; `mixtape undo` restores both.
 
       Examples:
         mixtape remove morning-commute night-sky/042-auroras
         mixtape remove morning-commute 1 3
         mixtape remove focus 3-7
-        mixtape remove focus parlour-rags
+        mixtape remove focus "Parlour Rags"
       """)
 
   @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
@@ -176,8 +176,8 @@ struct Reorder: MixtapeCommand {
     commandName: "reorder",
     abstract: "Move episodes within a playlist.",
     discussion: """
-      The episodes stay in their order, next to each other. Comments on their lines move with them. The id of a podcast \
-      or an album stands for its episodes in the playlist.
+      The episodes stay in their order, next to each other. Comments on their lines move with them. A podcast or an \
+      album, by id or name, stands for its episodes in the playlist.
 
       Examples:
         mixtape reorder morning-commute 4 --to 1

@@ -36,7 +36,8 @@ struct Conditions: MixtapeCommand {
   @Argument(help: ArgumentHelp("With --replace: the new rules, in the same order.", valueName: "rule"))
   var rules: [RuleArgument] = []
 
-  @Option(help: ArgumentHelp("A rule to add at the end; may be repeated.", valueName: "rule"))
+  @Option(
+    help: ArgumentHelp("A rule to add at the end, unless it is there already; may be repeated.", valueName: "rule"))
   var add: [RuleArgument] = []
 
   @Option(help: ArgumentHelp("Number of a rule to remove; may be repeated.", valueName: "n"))
@@ -104,11 +105,28 @@ struct Conditions: MixtapeCommand {
     let new = edits.compactMap(\.rule)
     try session.warnOfDoubtful(rules + add)
     try session.check(new, given: new, of: id, in: store)
+    edits = try withoutKnownRules(edits, of: id, in: store, session)
     let plan = try store.change(.conditions(id, edits))
     let status = try session.present(plan, of: store)
     // The rules of a search have their own note.
     if !fromSearch { try session.warnOfEmptiedRules(by: plan, in: store) }
     return status
+  }
+
+  /// Returns edits without the additions of rules that the playlist already has, and notes those.
+  private func withoutKnownRules(
+    _ edits: [CriteriaEdit], of id: Playlist.ID, in store: Store, _ session: Session
+  ) throws -> [CriteriaEdit] {
+    let others = edits.filter { if case .add = $0 { false } else { true } }
+    guard others.count < edits.count, let playlist = try store.playlist(id) else { return edits }
+    // A rule that is removed or replaced by the same command can be added again.
+    let kept = try playlist.criteria.applying(others).conditions ?? []
+    var known = Set(kept.map(\.rule))
+    return edits.filter { edit in
+      guard case .add(let new) = edit, !known.insert(new.rule).inserted else { return true }
+      session.reporter.note(code: "already-there", "the rule `\(new.rule)` is already in the playlist")
+      return false
+    }
   }
 
   private func edits() throws -> [CriteriaEdit] {

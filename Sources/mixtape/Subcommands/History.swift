@@ -82,7 +82,12 @@ struct Diff: MixtapeCommand {
   private func compare(in store: Store, _ session: Session) throws -> [FileDifference] {
     guard let item else { return try store.diff(of: nil, from: nil, to: nil) }
     if let to {
-      let known = try item.element(in: session, at: [from?.revision, to.revision])
+      let known: StoreItem
+      do {
+        known = try item.element(in: session, at: [from?.revision, to.revision])
+      } catch {
+        throw try hintingAtOrder(error, item, in: store)
+      }
       return try store.diff(of: known, from: from?.revision, to: to.revision)
     }
     if try item.items.contains(where: store.isKnown) {
@@ -92,21 +97,25 @@ struct Diff: MixtapeCommand {
       return try store.diff(of: nil, from: Revision(item.text), to: from?.revision)
     } catch {
       guard error.code == .noSuchRevision, error.subject == .text(item.text), !(error.cause is RevisionFailure) else {
+        let second = from.map { MixtapeError.Subject.text($0.revision.description) }
+        guard error.code == .noSuchRevision, error.subject == second else { throw error }
         throw try hintingAtOrder(error, item, in: store)
       }
       return try compare(item, orThrow: error, in: store, session)
     }
   }
 
-  /// Returns the error, with a hint if the missing revision is a playlist or a podcast that follows a revision.
-  private func hintingAtOrder(_ error: MixtapeError, _ first: ItemArgument, in store: Store) throws -> any Error {
-    guard error.code == .noSuchRevision, let second = from?.revision.description, error.subject == .text(second),
-      try ItemArgument(text: second).items.contains(where: store.isKnown)
-    else { return error }
+  /// Returns the error, with a hint if a playlist or a podcast follows a revision.
+  private func hintingAtOrder(_ error: any Error, _ first: ItemArgument, in store: Store) throws -> any Error {
+    var revisions = [from, to].compactMap { $0?.revision.description }
+    let place = try revisions.firstIndex { try ItemArgument(text: $0).items.contains(where: store.isKnown) }
+    guard let place else { return error }
+    let item = revisions.remove(at: place)
+    let words = ([first.text] + revisions).map { $0.contains(" ") ? ErrorPresenter.shellWord($0) : $0.visible }
     let problem = ErrorPresenter.problem(for: error)
     return Problem(
       problem.status, code: problem.code, problem.message,
-      hints: "a playlist or podcast precedes the revisions: `mixtape diff \(second) \(first.text.visible)`")
+      hints: "a playlist or podcast precedes the revisions: `mixtape diff \(item) \(words.joined(separator: " "))`")
   }
 
   /// Compares a text that is neither a revision nor an id of HEAD's history. It may be a name, or an id of the other revision.

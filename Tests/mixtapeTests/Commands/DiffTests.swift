@@ -253,6 +253,10 @@ import Testing
       ! error: there is no revision "calm"
       ! hint: a playlist or podcast precedes the revisions: `mixtape diff calm HEAD`
       [66]
+      $ mixtape diff HEAD~1 HEAD calm
+      ! error: there is no playlist or podcast with the name "HEAD~1"
+      ! hint: a playlist or podcast precedes the revisions: `mixtape diff calm HEAD~1 HEAD`
+      [66]
       """#)
   }
 

@@ -43,6 +43,27 @@ import Testing
     #expect(try fixture.shell("git status --short") == "")
   }
 
+  @Test func `a rule that is already there is not added again`() throws {
+    try fixture.expect(
+      #"""
+      $ mixtape conditions short --add 'duration<15 min'
+      ! note: the rule `duration < 15 min` is already in the playlist
+      ! Nothing to change: short already has these rules.
+      [1]
+      $ mixtape conditions short --remove 1 --add 'duration < 15 min' --add 'rating > 1' --add 'rating > 1'
+      Changed the rules of short.
+      ! note: the rule `rating > 1` is already in the playlist
+      $ mixtape conditions short
+        1  played is missing or played before 2026-02-01
+        2  duration < 15 min
+        3  rating > 1
+
+      match  all
+      sort   -rating
+      limit  2 episodes
+      """#)
+  }
+
   @Test func `removing the last rule removes the key, and undo restores it`() throws {
     try fixture.expect(
       #"""

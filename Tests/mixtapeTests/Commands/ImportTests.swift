@@ -27,6 +27,23 @@ import Testing
       """#)
   }
 
+  @Test func `a second import of a list says that the playlist exists`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ printf '#EXTINF:1834,Night Sky Radio - Auroras\nauroras.mp3\n' > win.m3u
+      $ mixtape import win.m3u
+      Imported win: 1 episode.
+      $ mixtape import win.m3u
+      Imported win-2: 1 episode.
+      ! note: win already exists; the imported playlist is win-2
+      ! hint: to replace it: `mixtape undo`, `mixtape delete win`, and import again
+      $ mixtape import win.m3u --dry-run
+      Would import win-3: 1 episode.
+      ! note: win already exists; the imported playlist is win-3
+      ! hint: to replace it: `mixtape delete win`, and import again
+      """#)
+  }
+
   /// In a list of lines, only a file of that name tells a path from an address. XSPF has only addresses.
   @Test func `a name with a colon is a path if there is such a file`() throws {
     try CommandFixture().expect(

@@ -46,6 +46,48 @@ import Testing
       """#)
   }
 
+  @Test func `the name of a podcast or an album stands for its entries`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape reorder morning "night sky" --to 1
+      Moved 2 episodes of morning.
+      $ mixtape add calm night-sky/auroras night-sky/comets
+      Added 2 episodes to calm.
+      $ mixtape remove calm "the four seasons" "Night Sky Radio"
+      Removed 3 episodes from calm.
+      $ mixtape remove calm "The Four Seasons"
+      ! error: calm has no episode of four-seasons
+      ! hint: `mixtape show calm` lists its episodes
+      [66]
+      """#)
+  }
+
+  @Test func `a title of an entry stands before the name of an album`() throws {
+    let files = [
+      "library/blue.toml": """
+      kind = "album"
+      title = "Blue"
+
+      [[episodes]]
+      id = "one"
+      title = "Blue"
+
+      [[episodes]]
+      id = "two"
+      title = "Red"
+
+      """,
+      "playlists/songs.toml": "episodes = [\"blue/one\", \"blue/two\"]\n",
+    ]
+    try CommandFixture(with: files).expect(
+      #"""
+      $ mixtape remove songs Blue
+      Removed blue/one from songs.
+      $ mixtape remove songs Blue
+      Removed blue/two from songs.
+      """#)
+  }
+
   @Test(arguments: ["0", "-0", "+0", "-1", "-9223372036854775808", "-99999999999999999999"])
   func `a number below 1 is not a position`(_ number: String) throws {
     let fixture = try CommandFixture()

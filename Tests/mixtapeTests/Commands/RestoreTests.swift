@@ -122,11 +122,11 @@ import Testing
       $ mixtape remove calm 1
       ! note: committed a hand edit: Rename calm to still by hand
       ! error: there is no playlist calm
-      ! hint: calm is still now
+      ! hint: calm was renamed to still: `mixtape show still`
       [66]
       $ mixtape restore calm
       ! error: there is no playlist calm
-      ! hint: calm is still now
+      ! hint: calm was renamed to still: `mixtape show still`
       [66]
       $ mixtape restore calm --at HEAD~1
       Restored calm from commit-1.

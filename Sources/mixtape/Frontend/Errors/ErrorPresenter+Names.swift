@@ -30,7 +30,10 @@ extension ErrorPresenter {
   /// Returns the message and hints for a missing item. A hint names the command that lists the existing ones.
   static func notFound(_ error: MixtapeError) -> Wording {
     let wording = notFound(error.subject)
-    if let renamed = error.cause as? RenamedItem { return Wording(wording.message, renamed.description) }
+    if let renamed = error.cause as? RenamedItem {
+      let id = renamed.present.id
+      return Wording(wording.message, "\(renamed.item.id) was renamed to \(id): `mixtape show \(id)`")
+    }
     switch error.cause as? LikelyItem {
     case .named(let name, let id):
       return Wording(wording.message, hints: wording.hints + ["\(id) has the name \(quoted(name))"])

@@ -144,7 +144,7 @@ protocol ListedArgument: TextArgument {
 }
 
 extension [EpisodeReferenceArgument] {
-  /// Returns the entries of a playlist that the arguments name, with those on standard input in place of `-`. The id of a podcast
+  /// Returns the entries of a playlist that the arguments name, with those on standard input in place of `-`. A podcast or an album
   /// stands for its entries. The titles of entries come before those of other episodes.
   ///
   /// - Throws: ``MixtapeError`` or a ``Problem`` if an argument names none.
@@ -156,13 +156,13 @@ extension [EpisodeReferenceArgument] {
         guard error.code == .invalidID else { throw error }
         try argument.requireTitle()
         let listed = try session.currentStore().existing(playlist).episodes
-        let ofPodcast = listed.withoutRepetitions.filter { $0.podcast.rawValue == argument.text }
-        guard ofPodcast.isEmpty else { return ofPodcast.map { .id($0) } }
-        if let podcast = Podcast.ID(rawValue: argument.text),
-          try session.currentStore().path(of: .podcast(podcast)) != nil
-        {
-          throw Problem.notFound(
-            "\(playlist) has no episode of \(podcast)", hints: "`mixtape show \(playlist)` lists its episodes")
+        if let podcast = try argument.podcast(ofEntries: listed, in: session) {
+          let entries = listed.withoutRepetitions.filter { $0.podcast == podcast }
+          guard !entries.isEmpty else {
+            throw Problem.notFound(
+              "\(playlist) has no episode of \(podcast)", hints: "`mixtape show \(playlist)` lists its episodes")
+          }
+          return entries.map { .id($0) }
         }
         return [.id(try EpisodeArgument(text: argument.text).element(in: session, preferring: listed))]
       }
@@ -172,6 +172,16 @@ extension [EpisodeReferenceArgument] {
 
 extension EpisodeReferenceArgument {
   private static let positionWords: Set<String> = ["first", "last", "end"]
+
+  /// Returns the podcast or the album that the text names by its id, or else by its name.
+  fileprivate func podcast(ofEntries listed: [Episode.ID], in session: Session) throws -> Podcast.ID? {
+    if let id = Podcast.ID(rawValue: text),
+      try listed.contains(where: { $0.podcast == id }) || session.currentStore().path(of: .podcast(id)) != nil
+    {
+      return id
+    }
+    return try NameLookup(in: session).podcast(named: text, ofEntries: listed)
+  }
 
   /// Makes sure that the text is not a mistyped position, such as `5-` or `last`, which could be a part of a title.
   func requireTitle(hint: String = "a position is a number such as `5`, and a range is `3-7`") throws(Problem) {

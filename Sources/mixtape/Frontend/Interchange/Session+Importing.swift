@@ -18,9 +18,26 @@ extension Session {
     try lists.requireNoLoss(losses.count + faults, reading: imported.count)
     let report = ImportReport(files: imported, isDryRun: isDryRun)
     self.report(report.uncertain, areSaved: !isDryRun)
+    note(besidesExisting: report.playlists, isDryRun: isDryRun)
     let plan = isDryRun || report.playlists.isEmpty ? nil : try save(imported, in: store)
     print(json: report.json(commit: plan?.savedVersion, changed: plan?.changesNothing == false)) { present(report) }
     return report.playlists.isEmpty ? .nothingToDo : .done
+  }
+
+  /// Notes the imported playlists whose ids have a number, because existing playlists have the ids without it.
+  private func note(besidesExisting playlists: [ImportedPlaylist], isDryRun: Bool) {
+    let new = playlists.filter { $0.existing != nil }.map(\.playlist.id.rawValue)
+    let old = playlists.compactMap(\.existing?.rawValue).withoutRepetitions
+    guard !new.isEmpty else { return }
+    let fact = "\(listed(first: Self.mostShown, of: old)) already \(old.count == 1 ? "exists" : "exist")"
+    let result = new.count == 1 ? "the imported playlist is" : "the imported playlists are"
+    let deleted = old.count > Self.mostShown ? "ID…" : old.joined(separator: " ")
+    reporter.note(
+      code: "id-taken", "\(fact); \(result) \(listed(first: Self.mostShown, of: new))",
+      hints: [
+        "to replace \(old.count == 1 ? "it" : "them"): "
+          + "\(isDryRun ? "" : "`mixtape undo`, ")`mixtape delete \(deleted)`, and import again"
+      ])
   }
 
   private func present(_ report: ImportReport) {
