@@ -181,7 +181,7 @@ final class BrowserPlayer {
   /// Connects the player to the loop. A store that cannot be written has no socket, and playing continues.
   private func connect(_ playing: InteractivePlayer) {
     do throws(MixtapeError) {
-      try playing.connect(to: mailbox, in: context)
+      try playing.connect(to: mailbox)
       isControlled = true
     } catch {
       isControlled = false

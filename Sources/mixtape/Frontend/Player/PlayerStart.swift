@@ -64,7 +64,7 @@ struct PlayerStart {
       playing: playable, selection: list?.selection?.words, elapsed: elapsed)
     if startsOver, let first = playable?.first { session.player.beginRound(at: session.player.entries[first].id) }
     let controller = PlayerController(session.player, playing: list?.name, on: self.service, shuffle: usualShuffle)
-    let playing = InteractivePlayer(session, controller, quiet, service.time, now: options.now)
+    let playing = InteractivePlayer(session, controller, quiet, service.time, in: context)
     if let playlist = list?.playlist, playable?.episodes.isEmpty == false, session.player.count == 0 {
       playing.firstMessage = ScreenMessage(
         "`mixtape play \(playlist.id) --fresh` brings the episodes back")

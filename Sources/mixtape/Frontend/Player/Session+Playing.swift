@@ -28,7 +28,7 @@ extension Session {
   /// Connects a player to its loop. Warns if other programs cannot control it.
   private func connect(_ playing: InteractivePlayer, to mailbox: Mailbox<PlayerMessage>) {
     do throws(MixtapeError) {
-      try playing.connect(to: mailbox, in: context)
+      try playing.connect(to: mailbox)
     } catch {
       // A store that cannot be written is reported when the queue cannot be saved.
       guard playing.session.savingFailure == nil else { return }
