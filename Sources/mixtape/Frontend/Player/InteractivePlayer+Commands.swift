@@ -70,10 +70,16 @@ extension InteractivePlayer {
   private func perform(_ verb: PlayerCommand.Verb, _ list: PlayedList) throws(MixtapeError) -> ScreenMessage? {
     if verb == .play, session.owner == .selection { return try load(list) }
     guard let place = verb.place else { return nil }
-    let seed = ShufflePlayer.seed(requested: nil, of: list.playlist, at: now())
-    let playable = try store.playable(list, seed: seed, shuffled: player.shuffleAlgorithm != .off)
+    let playable = try playable(list, shuffle: player.shuffleAlgorithm)
     guard !playable.episodes.isEmpty else { return Self.nothingToPlay(in: list) }
     return perform(.insert(playable.episodes, of: list.name, count: playable.count, place))
+  }
+
+  private func playable(
+    _ list: PlayedList, from entry: ListEntry? = nil, shuffle: ShuffleAlgorithm
+  ) throws(MixtapeError) -> PlayableEpisodes {
+    let seed = ShufflePlayer.seed(requested: nil, of: list.playlist, at: now())
+    return try store.playable(list, seed: seed, from: entry, shuffled: shuffle != .off)
   }
 
   private static func nothingToPlay(in list: PlayedList) -> ScreenMessage {
@@ -84,9 +90,7 @@ extension InteractivePlayer {
   func load(
     _ list: PlayedList, from entry: ListEntry? = nil, shuffle: ShuffleAlgorithm? = nil
   ) throws(MixtapeError) -> ScreenMessage? {
-    let seed = ShufflePlayer.seed(requested: nil, of: list.playlist, at: now())
-    let shuffled = (shuffle ?? player.shuffleAlgorithm) != .off
-    let playable = try store.playable(list, seed: seed, from: entry, shuffled: shuffled)
+    let playable = try playable(list, from: entry, shuffle: shuffle ?? player.shuffleAlgorithm)
     if let entry, playable.first == nil {
       return ScreenMessage("\(entry.episode) is missing from the library", isRefusal: true)
     }
