@@ -72,13 +72,9 @@ extension ErrorPresenter {
     ofMissing id: Playlist.ID, existedBefore: Bool, renamedTo present: Playlist.ID? = nil,
     askedBy askers: [Playlist.ID]
   ) -> Wording {
-    if let present {
-      return Wording(
-        "playlist `\(id)` is `\(present)` now, so `\(id)` counts as empty in the rules of \(names(of: askers))",
-        hint(toRulesOf: askers))
-    }
-    let fact = existedBefore ? "playlist `\(id)` no longer exists" : "there is no playlist `\(id)`"
-    return Wording("\(fact), so it counts as empty in the rules of \(names(of: askers))", hint(toRulesOf: askers))
+    let absence = existedBefore ? "playlist `\(id)` no longer exists" : "there is no playlist `\(id)`"
+    let fact = present.map { "playlist `\(id)` is `\($0)` now, so `\(id)`" } ?? "\(absence), so it"
+    return Wording("\(fact) counts as empty in the rules of \(names(of: askers))", hint(toRulesOf: askers))
   }
 
   /// Returns the warning that rules name a podcast, a folder or a tag that no podcast has after a change.

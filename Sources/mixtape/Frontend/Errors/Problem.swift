@@ -48,9 +48,7 @@ struct Problem: Error {
 }
 
 extension Problem {
-  static func usage(_ message: String, hints: String...) -> Problem { usage(message, hints: hints) }
-
-  static func usage(_ message: String, hints: [String]) -> Problem {
+  static func usage(_ message: String, hints: String...) -> Problem {
     Problem(.usage, code: "usage", message, hints: hints)
   }
 

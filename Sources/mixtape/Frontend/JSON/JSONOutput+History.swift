@@ -251,7 +251,7 @@ extension JSONOutput {
       ]
     }
     return [
-      "id": .string(ErrorPresenter.name(of: conflict)), "path": .string(conflict.path), "key": .string(conflict.key),
+      "id": .string(conflict.name), "path": .string(conflict.path), "key": .string(conflict.key),
       "taken": .string(conflict.winner.rawValue),
       "decided": .bool(conflict.decision != nil), "ours": version(conflict.ours), "theirs": version(conflict.theirs),
     ]

@@ -113,13 +113,7 @@ extension Session {
   /// - Parameter isAllowed: Whether the user wants to add episodes that are missing from the library.
   func refuseMistyped(_ episodes: [Episode.ID], unless isAllowed: Bool, in store: Store) throws {
     if isAllowed || episodes.isEmpty { return }
-    let known = try store.episodes(episodes)
-    let missing = episodes.filter { known[$0] == nil }
-    guard !missing.isEmpty else { return }
-    let library = try store.episodeIDs(near: missing)
-    for episode in missing {
-      let near = NearestNames.of(episode, among: library)
-      guard near.count == 1 else { continue }
+    for (episode, near) in try store.missing(episodes) where near.count == 1 {
       throw Problem.notFound(
         "there is no episode \(episode)",
         hints: ErrorPresenter.didYouMean(near.map(\.rawValue)) ?? "",
@@ -128,15 +122,10 @@ extension Session {
   }
 
   func warnOfMissing(_ episodes: [Episode.ID], in store: Store) throws(MixtapeError) {
-    let known = try store.episodes(episodes)
-    let missing = episodes.filter { known[$0] == nil }
-    guard !missing.isEmpty else { return }
-    let library = try store.episodeIDs(near: missing)
-    for episode in missing {
-      let near = ErrorPresenter.didYouMean(episode, among: library)
+    for (episode, near) in try store.missing(episodes) {
       reporter.warn(
         code: "missing-episode", "the library has no episode \(episode); it is added anyway",
-        hints: near.map { [$0] } ?? [])
+        hints: ErrorPresenter.didYouMean(near.map(\.rawValue)).map { [$0] } ?? [])
     }
   }
 
@@ -148,6 +137,19 @@ extension Session {
     reporter.ask("\(question) \(isYes ? "[Y/n]" : "[y/N]") ")
     guard let answer = try context.standardInput.readLine() else { return false }
     return answer.isEmpty ? isYes : answer.lowercased().hasPrefix("y")
+  }
+}
+
+extension Store {
+  /// Returns the episodes that the library does not have, each with similar ids of the library.
+  fileprivate func missing(
+    _ episodes: [Episode.ID]
+  ) throws(MixtapeError) -> [(episode: Episode.ID, near: [Episode.ID])] {
+    let known = try self.episodes(episodes)
+    let missing = episodes.filter { known[$0] == nil }
+    guard !missing.isEmpty else { return [] }
+    let library = try episodeIDs(near: missing)
+    return missing.map { ($0, NearestNames.of($0, among: library)) }
   }
 }
 
