@@ -109,8 +109,7 @@ extension InteractivePlayer {
     return Answer(event: message.map { $0.isRefusal ? .refused($0.text) : .done($0.text) }, hasEffect: true)
   }
 
-  /// Executes the request of another program, and replies with a line that says whether it was refused, the event as JSON, and
-  /// the event as text.
+  /// Executes the request of another program, and sends a ``PlayerReply``.
   ///
   /// - Returns: Whether the session should end.
   func reply(to request: PlayerMessage.Request) -> Bool {
@@ -121,7 +120,7 @@ extension InteractivePlayer {
     // A program that follows the player has the new state before the reply.
     publish()
     let event = answer.event ?? (answer.isQuit ? .done("The player ends") : .status(snapshot))
-    request.reply(event.reply)
+    request.reply(PlayerReply.text(for: event))
     return answer.isQuit
   }
 
@@ -144,15 +143,6 @@ extension InteractivePlayer {
 extension Problem {
   /// The message and its first hint, such as the candidates of an ambiguous name.
   var inOneLine: String { ([message] + hints.prefix(1)).joined(separator: "; ") }
-}
-
-extension PlayerEvent {
-  /// The reply to another program.
-  fileprivate var reply: String {
-    let json = JSONNode.object(json).compact
-    let text = lines.map { $0.rendered(colored: false) }
-    return ([isRefusal ? PlayerReply.refused : PlayerReply.done, json] + text).joined(separator: "\n")
-  }
 }
 
 extension PlayerCommand.Verb {

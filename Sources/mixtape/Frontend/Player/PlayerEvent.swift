@@ -62,7 +62,7 @@ struct PlayerEvent {
 
   /// Returns the answer to `search`: the episodes of the library.
   static func found(
-    _ episodes: [Episode], _ player: PlayerSnapshot, artwork: [Episode.ID: String] = [:]
+    _ episodes: [Episode], _ player: PlayerSnapshot, artwork: [Episode.ID: String]
   ) -> PlayerEvent {
     let held = Set(player.entries.map(\.episode.id))
     let lines = episodes.map { episode in
