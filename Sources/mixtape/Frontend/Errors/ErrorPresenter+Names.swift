@@ -145,7 +145,7 @@ extension ErrorPresenter {
       let isTop = if case .text(let text) = error.subject { text.allSatisfy { $0 == "." } } else { false }
       return Wording(
         "\(name(error.subject)) is not a valid folder: \(folderReason(error))",
-        hints: isTop ? ["`/` is the top folder"] : [])
+        isTop ? "`/` is the top folder" : nil)
     case .invalidName:
       let subject =
         switch error.subject {
@@ -158,8 +158,7 @@ extension ErrorPresenter {
       return Wording("no id can be made from the name \(name(error.subject))", "use `--id` to choose an id")
     default:
       return Wording(
-        "\(name(error.subject)) is not a valid id: \(IDWording.reason(for: error))",
-        hints: [suggestedID(for: error)].compactMap(\.self))
+        "\(name(error.subject)) is not a valid id: \(IDWording.reason(for: error))", suggestedID(for: error))
     }
   }
 

@@ -146,7 +146,7 @@ extension Problem {
     return Problem(
       .notFound, code: "nothing-to-play",
       "there is nothing to play in \(list.playlist?.id.rawValue ?? ErrorPresenter.quoted(list.name))",
-      hints: [hint].compactMap(\.self))
+      hints: hint)
   }
 }
 

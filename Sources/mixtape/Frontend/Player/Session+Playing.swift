@@ -60,7 +60,7 @@ extension Session {
       Problem(
         .unavailable, code: "nothing-played",
         "no episode could be played; the last was \(last.episode.id): \(ErrorPresenter.wording(of: last.reason))",
-        hints: refusesAddress(of: last.episode) ? ["`mixtape check` lists addresses that the player refuses"] : [])
+        hints: refusesAddress(of: last.episode) ? "`mixtape check` lists addresses that the player refuses" : nil)
     }
   }
 

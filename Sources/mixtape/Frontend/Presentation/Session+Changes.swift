@@ -116,7 +116,7 @@ extension Session {
     for (episode, near) in try store.missing(episodes) where near.count == 1 {
       throw Problem.notFound(
         "there is no episode \(episode)",
-        hints: ErrorPresenter.didYouMean(near.map(\.rawValue)) ?? "",
+        hints: ErrorPresenter.didYouMean(near.map(\.rawValue)),
         "`--missing` adds an episode that the library does not have")
     }
   }
