@@ -154,7 +154,7 @@ extension Store {
 }
 
 extension Session {
-  /// Prints the preview of a restoration or a revert.
+  /// Prints the preview of a change: its subject and its differences.
   func present(
     _ preview: ChangePreview, of store: Store, operation: String, nothing: StyledText
   ) throws(MixtapeError) -> ExitStatus {
