@@ -90,16 +90,12 @@ extension ErrorPresenter {
 
   static func alreadyExists(_ subject: MixtapeError.Subject) -> Wording {
     switch subject {
-    case .file(let path):
-      return Wording("\(shortened(path)) already exists with different content; nothing was changed")
-    case .podcast(let id):
-      return Wording("a podcast with the id \(id) already exists", "use `--id` to choose another id")
-    case .folder(let folder):
-      return Wording("the folder \(quoted(folder == .top ? "/" : folder.path)) already exists")
-    case .episode(let id): return Wording("the podcast \(id.podcast) already has an episode \(id.name)")
-    default: break
+    case .file(let path): Wording("\(shortened(path)) already exists with different content; nothing was changed")
+    case .podcast(let id): Wording("a podcast with the id \(id) already exists", "use `--id` to choose another id")
+    case .folder(let folder): Wording("the folder \(quoted(folder == .top ? "/" : folder.path)) already exists")
+    case .episode(let id): Wording("the podcast \(id.podcast) already has an episode \(id.name)")
+    default: Wording("a playlist with the id \(name(subject)) already exists", "use `--id` to choose another id")
     }
-    return Wording("a playlist with the id \(name(subject)) already exists", "use `--id` to choose another id")
   }
 
   /// Returns the error of a command that makes the id of a playlist from its name, and has no option for the id.
