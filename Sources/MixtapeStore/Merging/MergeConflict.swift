@@ -60,8 +60,23 @@ public struct MergeConflict: Hashable, Sendable {
   /// The side whose value the merged file has: the one that the user chose, else the one with the newer change.
   public var winner: MergeSide { decision ?? newer }
 
+  /// The name of the playlist, podcast, episode or file, as the user types it.
+  public var name: String { subject.name(at: path) }
+
   /// Returns the value of a side.
   public subscript(side: MergeSide) -> Version { side == .ours ? ours : theirs }
+}
+
+extension MergeConflict.Subject {
+  /// Returns the name of the playlist, podcast or episode; the path of another file.
+  func name(at path: String) -> String {
+    switch self {
+    case .playlist(let id): id.rawValue
+    case .podcast(let id): id.rawValue
+    case .episode(let id): id.rawValue
+    case .file: path
+    }
+  }
 }
 
 extension MergeConflict.Version {

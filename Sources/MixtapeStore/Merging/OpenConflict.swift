@@ -57,7 +57,7 @@ public struct OpenConflict: Hashable, Sendable {
     isDecided = table["decided"]?.boolean ?? false
     guard let subject = Self.subject(ofFileAt: path, episode: table["episode"]?.string) else { return nil }
     self.subject = subject
-    mergedName = Self.name(of: subject, path)
+    mergedName = subject.name(at: path)
   }
 
   /// Returns the subject of a file, or of an episode in it; `nil` if the name of the episode is invalid.
@@ -68,21 +68,12 @@ public struct OpenConflict: Hashable, Sendable {
     return Episode.ID(podcast: podcast, name: episode).map { .episode($0) }
   }
 
-  private static func name(of subject: MergeConflict.Subject, _ path: String) -> String {
-    switch subject {
-    case .playlist(let id): id.rawValue
-    case .podcast(let id): id.rawValue
-    case .episode(let id): id.rawValue
-    case .file: path
-    }
-  }
-
   /// The name of the playlist, podcast, episode or file, as the user types it.
-  public var name: String { Self.name(of: subject, path) }
+  public var name: String { subject.name(at: path) }
 
   /// Returns whether a conflict of a merge is about the same value.
   func isSame(as conflict: MergeConflict) -> Bool {
-    (path, key, mergedName) == (conflict.path, conflict.key, Self.name(of: conflict.subject, conflict.path))
+    (path, key, mergedName) == (conflict.path, conflict.key, conflict.name)
   }
 
   /// Returns the conflict of a playlist or podcast whose file has another path now.

@@ -168,20 +168,18 @@ final class BrowserPlayer {
   private func makePlayer(of list: PlayedList?, resumes: Bool) throws -> InteractivePlayer {
     var start = try PlayerStart(of: list, in: store, on: service, now: context.now)
     start.mpvOptions = mpvOptions
-    let seed = start.options.seed
-    let playable = try list.map { try store.playable($0, seed: seed, shuffled: start.options.shuffle != .off) }
+    let options = start.options
+    let playable = try list.map { try store.playable($0, seed: options.seed, shuffled: options.shuffle != .off) }
     if let list, playable?.episodes.isEmpty == true { throw Problem.nothingToPlay(in: list) }
     let playing = try start.makePlayer(of: playable, reading: store, context)
-    if let list, resumes, playing.player.count == 0 {
-      throw try Problem.nothingToPlay(in: list, seed: seed, of: store)
-    }
+    if let list, resumes, playing.player.count == 0 { throw Problem.emptiedQueue(of: list) }
     return playing
   }
 
   /// Connects the player to the loop. A store that cannot be written has no socket, and playing continues.
   private func connect(_ playing: InteractivePlayer) {
     do throws(MixtapeError) {
-      try playing.connect(to: mailbox, in: context)
+      try playing.connect(to: mailbox)
       isControlled = true
     } catch {
       isControlled = false

@@ -21,10 +21,10 @@ extension ErrorPresenter {
         "give the full path: Mixtape ignores `*` in safe.directory")
     case .unsupported:
       let remedy =
-        error.feature == "sparse index" ? ["`git sparse-checkout reapply --no-sparse-index` turns it off"] : []
+        error.feature == "sparse index" ? "`git sparse-checkout reapply --no-sparse-index` turns it off" : nil
       return Wording(
         "the repository uses a feature of git that Mixtape does not support\(error.feature.map { ": \($0)" } ?? "")",
-        hints: remedy)
+        remedy)
     case .locked:
       return Wording(
         "git is running in this repository, or was interrupted: \(place.isEmpty ? "the repository is locked" : "\(place.dropFirst()) exists")",

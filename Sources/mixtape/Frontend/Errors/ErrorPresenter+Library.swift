@@ -36,13 +36,15 @@ extension ErrorPresenter {
       return (
         missingPlaylistCode,
         Wording(
-          "there is no playlist `\(id)`, so it counts as empty\(place)", hints: hints(nearest.map(\.rawValue), asker))
+          "there is no playlist `\(id)`, so it counts as empty\(place)", didYouMean(nearest.map(\.rawValue)),
+          hint(onRulesOf: asker))
       )
     case .missingPodcast(let text, let field, let asker, let nearest):
       let rule = asker.map { "a rule of `\($0)`" } ?? "the rule"
       return (
         missingNameCode(field),
-        Wording("\(rule) names \(RuleWording.missingName(text, in: field))", hints: hints(nearest, asker))
+        Wording(
+          "\(rule) names \(RuleWording.missingName(text, in: field))", didYouMean(nearest), hint(onRulesOf: asker))
       )
     case .limitTakesNothing(let limit, let playlist, let found):
       let whose = playlist.map { " of `\($0)`" } ?? ""
@@ -59,8 +61,8 @@ extension ErrorPresenter {
     }
   }
 
-  private static func hints(_ nearest: [String], _ asker: Playlist.ID?) -> [String] {
-    [didYouMean(nearest), asker.map { "`mixtape conditions \($0)` shows its rules" }].compactMap(\.self)
+  private static func hint(onRulesOf asker: Playlist.ID?) -> String? {
+    asker.map { "`mixtape conditions \($0)` shows its rules" }
   }
 
   /// Returns the warning that rules name a playlist that does not exist.
@@ -72,13 +74,9 @@ extension ErrorPresenter {
     ofMissing id: Playlist.ID, existedBefore: Bool, renamedTo present: Playlist.ID? = nil,
     askedBy askers: [Playlist.ID]
   ) -> Wording {
-    if let present {
-      return Wording(
-        "playlist `\(id)` is `\(present)` now, so `\(id)` counts as empty in the rules of \(names(of: askers))",
-        hint(toRulesOf: askers))
-    }
-    let fact = existedBefore ? "playlist `\(id)` no longer exists" : "there is no playlist `\(id)`"
-    return Wording("\(fact), so it counts as empty in the rules of \(names(of: askers))", hint(toRulesOf: askers))
+    let absence = existedBefore ? "playlist `\(id)` no longer exists" : "there is no playlist `\(id)`"
+    let fact = present.map { "playlist `\(id)` is `\($0)` now, so `\(id)`" } ?? "\(absence), so it"
+    return Wording("\(fact) counts as empty in the rules of \(names(of: askers))", hint(toRulesOf: askers))
   }
 
   /// Returns the warning that rules name a podcast, a folder or a tag that no podcast has after a change.

@@ -93,16 +93,12 @@ extension ErrorPresenter {
 
   static func alreadyExists(_ subject: MixtapeError.Subject) -> Wording {
     switch subject {
-    case .file(let path):
-      return Wording("\(shortened(path)) already exists with different content; nothing was changed")
-    case .podcast(let id):
-      return Wording("a podcast with the id \(id) already exists", "use `--id` to choose another id")
-    case .folder(let folder):
-      return Wording("the folder \(quoted(folder == .top ? "/" : folder.path)) already exists")
-    case .episode(let id): return Wording("the podcast \(id.podcast) already has an episode \(id.name)")
-    default: break
+    case .file(let path): Wording("\(shortened(path)) already exists with different content; nothing was changed")
+    case .podcast(let id): Wording("a podcast with the id \(id) already exists", "use `--id` to choose another id")
+    case .folder(let folder): Wording("the folder \(quoted(folder == .top ? "/" : folder.path)) already exists")
+    case .episode(let id): Wording("the podcast \(id.podcast) already has an episode \(id.name)")
+    default: Wording("a playlist with the id \(name(subject)) already exists", "use `--id` to choose another id")
     }
-    return Wording("a playlist with the id \(name(subject)) already exists", "use `--id` to choose another id")
   }
 
   /// Returns the error of a command that makes the id of a playlist from its name, and has no option for the id.
@@ -148,7 +144,7 @@ extension ErrorPresenter {
       let isTop = if case .text(let text) = error.subject { text.allSatisfy { $0 == "." } } else { false }
       return Wording(
         "\(name(error.subject)) is not a valid folder: \(folderReason(error))",
-        hints: isTop ? ["`/` is the top folder"] : [])
+        isTop ? "`/` is the top folder" : nil)
     case .invalidName:
       let subject =
         switch error.subject {
@@ -161,8 +157,7 @@ extension ErrorPresenter {
       return Wording("no id can be made from the name \(name(error.subject))", "use `--id` to choose an id")
     default:
       return Wording(
-        "\(name(error.subject)) is not a valid id: \(IDWording.reason(for: error))",
-        hints: [suggestedID(for: error)].compactMap(\.self))
+        "\(name(error.subject)) is not a valid id: \(IDWording.reason(for: error))", suggestedID(for: error))
     }
   }
 

@@ -298,7 +298,7 @@ extension ErrorPresenter {
       Problem(
         .inputOutput, code: "input-output", "\(quoted(path.string)): \(error.reason)",
         hints: [.noSpace, .diskQuotaExceeded].contains(error)
-          ? ["make room, or choose fewer `playlists` in `[\(table)]` of mixtape.toml"] : [])
+          ? "make room, or choose fewer `playlists` in `[\(table)]` of mixtape.toml" : nil)
     case .store(let error): problem(for: error)
     }
   }

@@ -76,7 +76,7 @@ extension ErrorPresenter {
     case .conflicts(let conflicts, let branch):
       Wording(
         "this store and \(branch.name) changed \(counted(conflicts.count, "value")) differently; nothing was received",
-        hints: conflicts.prefix(mostConflicts).map { "`\($0.key)` of \(name(of: $0))" }
+        hints: conflicts.prefix(mostConflicts).map { "`\($0.key)` of \($0.name)" }
           + (conflicts.count > mostConflicts ? ["and \(conflicts.count - mostConflicts) more"] : [])
           + ["`mixtape sync` takes the newer values; `mixtape sync --ask` asks for each of them"])
     case .nonFastForward(let branch, let attempts):
@@ -196,16 +196,6 @@ extension ErrorPresenter {
   private static func arguments(_ paths: [String]) -> String {
     guard paths.count <= mostShown else { return "FILES" }
     return paths.map { shellWord($0.hasPrefix(":") ? "./\($0)" : $0) }.joined(separator: " ")
-  }
-
-  /// Returns the name of the playlist, podcast, episode or file of a conflict.
-  static func name(of conflict: MergeConflict) -> String {
-    switch conflict.subject {
-    case .playlist(let id): id.rawValue
-    case .podcast(let id): id.rawValue
-    case .episode(let id): "\(id)"
-    case .file: conflict.path
-    }
   }
 
   static func status(of refusal: SyncRefusal) -> ExitStatus {

@@ -165,16 +165,8 @@ extension ExitStatus {
       case .locked, .repositoryBusy, .changedMeanwhile, .interrupted, .stopped, .markedFile, .filesVanished:
         .locked
       case .nothingToUndo, .nothingToRedo, .notRevertible: .nothingToDo
-      case .library: Self(for: error.cause as? LibraryError)
-      default: .inputOutput
-      }
-  }
-
-  /// Returns the status for an error of the library. A rule of a file that cannot be run is invalid content.
-  private init(for error: LibraryError?) {
-    self =
-      switch error?.code {
-      case .cycle, .invalidPattern, .patternTooCostly, .ruleTooDeep: .invalid
+      // A rule of a file that cannot be run is invalid content.
+      case .library where (error.cause as? LibraryError)?.concernsRules == true: .invalid
       default: .inputOutput
       }
   }

@@ -5,17 +5,17 @@ import PlaylistFiles
 import SystemPackage
 import StoreBrowser
 
-/// A message and its hints, each one sentence without a full stop.
+/// A message and its hints, each one sentence without a full stop. Hints that are `nil` are left out.
 struct Wording: Error, Equatable {
   let message: String
   let hints: [String]
 
-  init(_ message: String, _ hints: String...) { self.init(message, hints: hints) }
+  init(_ message: String, _ hints: String?...) { self.init(message, hints: hints.compactMap(\.self)) }
 
   init(_ message: String, hints: [String]) { (self.message, self.hints) = (message, hints) }
 }
 
-/// An error as text.
+/// An error as text. Hints that are `nil` are left out.
 struct Problem: Error {
   let status: ExitStatus
   /// The stable code of the error, for `--json`.
@@ -28,8 +28,8 @@ struct Problem: Error {
   var reports: [FileReport] = []
   var conflicts: [RevertConflict] = []
 
-  init(_ status: ExitStatus, code: String, _ message: String, reports: [FileReport] = [], hints: String...) {
-    self.init(status, code: code, message, reports: reports, hints: hints)
+  init(_ status: ExitStatus, code: String, _ message: String, reports: [FileReport] = [], hints: String?...) {
+    self.init(status, code: code, message, reports: reports, hints: hints.compactMap(\.self))
   }
 
   init(_ status: ExitStatus, code: String, _ message: String, reports: [FileReport] = [], hints: [String]) {
@@ -48,17 +48,13 @@ struct Problem: Error {
 }
 
 extension Problem {
-  static func usage(_ message: String, hints: String...) -> Problem { usage(message, hints: hints) }
-
-  static func usage(_ message: String, hints: [String]) -> Problem {
-    Problem(.usage, code: "usage", message, hints: hints)
+  static func usage(_ message: String, hints: String?...) -> Problem {
+    Problem(.usage, code: "usage", message, hints: hints.compactMap(\.self))
   }
 
   /// Returns the problem of a name or an id that stands for nothing.
-  static func notFound(_ message: String, hints: String...) -> Problem { notFound(message, hints: hints) }
-
-  static func notFound(_ message: String, hints: [String]) -> Problem {
-    Problem(.notFound, code: MixtapeError.Code.notFound.rawValue, message, hints: hints)
+  static func notFound(_ message: String, hints: String?...) -> Problem {
+    Problem(.notFound, code: MixtapeError.Code.notFound.rawValue, message, hints: hints.compactMap(\.self))
   }
 
   func with(hint: String?) -> Problem {

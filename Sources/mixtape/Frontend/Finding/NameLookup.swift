@@ -272,6 +272,6 @@ extension NameLookup {
     let near = ids + suggested.map { "\(Self.id(of: $0, among: items)) (\($0.name))" }
     return Problem.notFound(
       "there is no \(noun) with the name \(ErrorPresenter.quoted(text))",
-      hints: [ErrorPresenter.didYouMean(near), hint].compactMap(\.self))
+      hints: ErrorPresenter.didYouMean(near), hint)
   }
 }

@@ -174,15 +174,11 @@ extension RuleDialogue {
 
   private mutating func finish() throws(Wording) {
     guard let field, let op else { return }
-    result = try condition(field, op)
-  }
-
-  private func condition(_ field: RuleField, _ op: ConditionOperator) throws(Wording) -> SmartPlaylistCondition {
-    guard field.valueType == .text, !values.isEmpty else {
-      return try Self.parsed(field, op, values.joined(separator: " and "))
+    guard field.valueType == .text, let first = values.first else {
+      return result = try Self.parsed(field, op, values.joined(separator: " and "))
     }
-    let value: ConditionValue = op == .isIn ? .texts(values) : .text(values[0])
-    return try Self.parsed(field, op, value.description)
+    let value: ConditionValue = op == .isIn ? .texts(values) : .text(first)
+    result = try Self.parsed(field, op, value.description)
   }
 
   /// Parses one value, as in a rule. Any further text is an error.

@@ -72,9 +72,7 @@ extension [RuleArgument] {
   /// - Parameters:
   ///   - noun: The noun for the arguments, in the plural.
   ///   - command: The command, for a hint.
-  func require(
-    or arguments: some Collection, _ noun: String = "episodes", of command: String
-  ) throws(Problem) {
+  func require(or arguments: some Collection, _ noun: String, of command: String) throws(Problem) {
     guard isEmpty && arguments.isEmpty else { return }
     throw Problem.usage(
       "name the \(noun), or give a rule with --where",

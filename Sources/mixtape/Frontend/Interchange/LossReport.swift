@@ -47,7 +47,7 @@ extension Session {
 
   private func listedBriefly(_ ids: [String]) -> String {
     let shown = Array(ids.prefix(Self.mostShown))
-    return listed(ids.count > shown.count ? shown + ["others"] : shown, "and")
+    return listed(ids.count > shown.count ? shown + ["others"] : shown)
   }
 
   /// Throws an error if parts are lost, or files are skipped.
@@ -57,7 +57,7 @@ extension Session {
     if losses > 0 { faults.append("\(counted(losses, "part")) would be lost") }
     guard !faults.isEmpty else { return }
     throw Problem(
-      .invalid, code: "loss", "\(listed(faults, "and")); nothing was \(done)",
+      .invalid, code: "loss", "\(listed(faults)); nothing was \(done)",
       hints: "without --strict, everything else is \(done)")
   }
 }

@@ -143,11 +143,11 @@ struct CopyReport {
     [
       "place": .optional(place.name),
       "directory": .string(plan.directory.string),
-      "playlists": .integer(Int64(plan.listCount)),
-      "writtenPlaylists": .integer(Int64(outcome?.writtenLists ?? 0)),
+      "playlists": .integer(plan.listCount),
+      "writtenPlaylists": .integer(outcome?.writtenLists ?? 0),
       "copied": .array(copied.map { Self.json($0.path, $0.bytes) }),
       "removed": .array(removed.map { Self.json($0.path, $0.bytes) }),
-      "present": .integer(Int64(plan.presentCount)),
+      "present": .integer(plan.presentCount),
       "withoutFile": .strings(plan.withoutFile),
       "failed": .array(
         warnings.filter { $0.status != .done }.map {
@@ -157,6 +157,6 @@ struct CopyReport {
   }
 
   private static func json(_ path: String, _ bytes: Int) -> JSONNode {
-    ["path": .string(path), "bytes": .integer(Int64(bytes))]
+    ["path": .string(path), "bytes": .integer(bytes)]
   }
 }

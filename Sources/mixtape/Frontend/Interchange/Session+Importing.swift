@@ -240,14 +240,14 @@ struct ImportReport {
       "title": .optional(entry.entry.title), "artist": .optional(entry.entry.artist),
       "album": .optional(entry.entry.album), "duration": entry.entry.duration.map(JSONNode.decimal) ?? .null,
       "location": .optional(entry.entry.locations.first), "guid": .optional(entry.entry.guid),
-      "line": entry.entry.line > 0 ? .integer(Int64(entry.entry.line)) : .null,
+      "line": entry.entry.line > 0 ? .integer(entry.entry.line) : .null,
     ]
   }
 
   private static func json(_ diagnostic: InterchangeDiagnostic, in file: ImportFile) -> JSONNode {
     [
       "path": .string(file.path), "severity": .string(diagnostic.severity.rawValue),
-      "line": .integer(Int64(diagnostic.line)), "column": .integer(Int64(diagnostic.column)),
+      "line": .integer(diagnostic.line), "column": .integer(diagnostic.column),
       "message": .string(diagnostic.message),
     ]
   }

@@ -115,8 +115,8 @@ struct ListeningReport {
             "dateAdded": Self.time(.dateAdded, of: after),
           ]
         }),
-      "missing": .integer(Int64(imported.missing)),
-      "uncertain": .integer(Int64(imported.uncertain)),
+      "missing": .integer(imported.missing),
+      "uncertain": .integer(imported.uncertain),
       "losses": JSONOutput.losses(imported.losses),
       "commit": .optional(plan.savedVersion),
     ]

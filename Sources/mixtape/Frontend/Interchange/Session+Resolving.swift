@@ -82,7 +82,7 @@ extension Session {
               "episode": .string(replaced.episode.rawValue),
             ]
           }),
-        "missing": .integer(Int64(missing)), "uncertain": .integer(Int64(uncertain.count)),
+        "missing": .integer(missing), "uncertain": .integer(uncertain.count),
         "candidates": .array(
           uncertain.map { entry in
             [

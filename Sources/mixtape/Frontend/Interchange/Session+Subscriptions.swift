@@ -158,7 +158,7 @@ struct SubscriptionReport {
         diagnostics.map { path, diagnostic in
           [
             "path": .string(path), "severity": .string(InterchangeDiagnostic.Severity.warning.rawValue),
-            "line": .integer(Int64(diagnostic.position.line)), "column": .integer(Int64(diagnostic.position.column)),
+            "line": .integer(diagnostic.position.line), "column": .integer(diagnostic.position.column),
             "message": .string(diagnostic.message),
           ]
         }),

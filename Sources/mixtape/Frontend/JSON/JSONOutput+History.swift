@@ -86,7 +86,7 @@ extension JSONOutput {
   }
 
   /// Returns a position, counted from 1.
-  private static func position(_ offset: Int) -> JSONNode { .integer(Int64(offset + 1)) }
+  private static func position(_ offset: Int) -> JSONNode { .integer(offset + 1) }
 }
 
 extension JSONOutput {
@@ -200,8 +200,8 @@ extension JSONOutput {
     [
       ("remote", .string(report.branch.remote)),
       ("branch", .string(report.branch.branch)),
-      ("received", .integer(Int64(report.received))),
-      ("sent", .integer(Int64(report.sent))),
+      ("received", .integer(report.received)),
+      ("sent", .integer(report.sent)),
       ("firstPush", .bool(report.isFirstPush)),
       ("merge", .optional(report.merge?.description)),
       ("paths", .strings(report.differences.flatMap(\.files).map(\.path))),
@@ -219,7 +219,7 @@ extension JSONOutput {
       case .forward(let count, _): (0, count)
       case .merge(let ahead, let behind): (ahead, behind)
       }
-    func number(_ value: Int?) -> JSONNode { value.map { .integer(Int64($0)) } ?? .null }
+    func number(_ value: Int?) -> JSONNode { value.map { .integer($0) } ?? .null }
     return [
       "remote": .string(preview.branch.remote),
       "branch": .string(preview.branch.branch),
@@ -237,8 +237,8 @@ extension JSONOutput {
     return [
       "name": .string(status.branch.remote),
       "branch": .string(status.branch.branch),
-      "ahead": status.difference.map { .integer(Int64($0.ahead)) } ?? .null,
-      "behind": status.difference.map { .integer(Int64($0.behind)) } ?? .null,
+      "ahead": status.difference.map { .integer($0.ahead) } ?? .null,
+      "behind": status.difference.map { .integer($0.behind) } ?? .null,
       "asOf": .optional(status.asOf.map(Timestamp.utc)),
     ]
   }
@@ -251,7 +251,7 @@ extension JSONOutput {
       ]
     }
     return [
-      "id": .string(ErrorPresenter.name(of: conflict)), "path": .string(conflict.path), "key": .string(conflict.key),
+      "id": .string(conflict.name), "path": .string(conflict.path), "key": .string(conflict.key),
       "taken": .string(conflict.winner.rawValue),
       "decided": .bool(conflict.decision != nil), "ours": version(conflict.ours), "theirs": version(conflict.theirs),
     ]

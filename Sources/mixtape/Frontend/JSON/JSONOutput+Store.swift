@@ -8,8 +8,8 @@ extension JSONOutput {
   static func initialization(_ result: Initialization) -> JSONNode {
     [
       "store": .string(result.directory.string),
-      "playlists": .integer(Int64(result.playlists)),
-      "podcasts": .integer(Int64(result.podcasts)),
+      "playlists": .integer(result.playlists),
+      "podcasts": .integer(result.podcasts),
       "commit": .string(result.commit.description),
     ]
   }
@@ -17,9 +17,9 @@ extension JSONOutput {
   static func status(_ status: StoreStatus, _ open: [OpenConflict], of store: Store) -> JSONNode {
     [
       "store": .string(store.directory.string),
-      "playlists": .integer(Int64(status.playlists)),
-      "podcasts": .integer(Int64(status.podcasts)),
-      "episodes": .integer(Int64(status.episodes)),
+      "playlists": .integer(status.playlists),
+      "podcasts": .integer(status.podcasts),
+      "episodes": .integer(status.episodes),
       "branch": .optional(status.head.branch),
       "commit": .optional(status.head.commit?.description),
       "remote": remote(status.remote),
@@ -163,7 +163,7 @@ extension JSONOutput {
     let difference = ListDifference(from: change.before, to: change.after)
     return [
       ("event", "contents"), ("id", .string(change.playlist.rawValue)),
-      ("count", .integer(Int64(change.after.count))), ("added", .strings(difference.added.map(\.element))),
+      ("count", .integer(change.after.count)), ("added", .strings(difference.added.map(\.element))),
       ("removed", .strings(difference.removed.map(\.element))), ("moved", .strings(difference.moved.map(\.element))),
     ]
   }

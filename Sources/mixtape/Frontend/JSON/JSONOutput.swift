@@ -30,7 +30,7 @@ enum JSONOutput {
   private static func members(of playingTime: PlayingTime?) -> [(String, JSONNode)] {
     [
       ("playingTime", playingTime.map { value(.seconds($0.seconds)) } ?? .null),
-      ("unknownPlayingTimes", playingTime.map { .integer(Int64($0.unknownCount)) } ?? .null),
+      ("unknownPlayingTimes", playingTime.map { .integer($0.unknownCount) } ?? .null),
     ]
   }
 
@@ -128,7 +128,7 @@ enum JSONOutput {
       ("code", .string(problem.code)),
       ("message", .string(problem.message)),
       ("hints", .strings(problem.hints)),
-      ("status", .integer(Int64(problem.status.rawValue))),
+      ("status", .integer(problem.status.rawValue)),
       ("diagnostics", .array(diagnostics(problem.reports))),
     ]
     if let excerpt = problem.excerpt { members += place(excerpt.range, SourceLines(excerpt.source)) }
@@ -158,8 +158,8 @@ enum JSONOutput {
   private static func place(_ range: SourceRange, _ lines: SourceLines) -> [(String, JSONNode)] {
     let (start, end) = (lines.location(of: range.lowerBound), lines.location(of: range.upperBound))
     return [
-      ("line", .integer(Int64(start.line))), ("column", .integer(Int64(start.column))),
-      ("endLine", .integer(Int64(end.line))), ("endColumn", .integer(Int64(end.column))),
+      ("line", .integer(start.line)), ("column", .integer(start.column)),
+      ("endLine", .integer(end.line)), ("endColumn", .integer(end.column)),
     ]
   }
 }
@@ -256,7 +256,7 @@ extension JSONOutput {
   }
 
   private static func counts(_ affected: [(id: Playlist.ID, count: Int)]) -> JSONNode {
-    .array(affected.map { ["id": .string($0.id.rawValue), "episodes": .integer(Int64($0.count))] })
+    .array(affected.map { ["id": .string($0.id.rawValue), "episodes": .integer($0.count)] })
   }
 }
 

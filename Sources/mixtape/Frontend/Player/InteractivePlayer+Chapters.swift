@@ -13,7 +13,7 @@ extension InteractivePlayer {
     /// The maximum number of files that are kept.
     private static let capacity = 20
 
-    /// Loads the files; `nil` if nothing is loaded.
+    /// Loads the files; `nil` until the player is connected to its loop.
     var loader: ChapterLoader?
     /// The episode whose chapters were requested last, and their address.
     var request: (episode: Episode.ID, address: String)?
@@ -26,11 +26,6 @@ extension InteractivePlayer {
 
     /// Returns the chapters of a file that was loaded before.
     func chapters(at address: String) -> ChapterList? { known[address] }
-  }
-
-  /// Loads the chapters of all episodes that play from now on.
-  func loadChapters(in context: CommandContext, deliver: @escaping @Sendable (ChapterLoader.Loaded) -> Void) {
-    libraryChapters.loader = ChapterLoader(FeedFetcher(in: context), deliver: deliver)
   }
 
   /// Requests the chapters of an episode that plays or will play, once.

@@ -70,10 +70,16 @@ extension InteractivePlayer {
   private func perform(_ verb: PlayerCommand.Verb, _ list: PlayedList) throws(MixtapeError) -> ScreenMessage? {
     if verb == .play, session.owner == .selection { return try load(list) }
     guard let place = verb.place else { return nil }
-    let seed = ShufflePlayer.seed(requested: nil, of: list.playlist, at: now())
-    let playable = try store.playable(list, seed: seed, shuffled: player.shuffleAlgorithm != .off)
+    let playable = try playable(list, shuffle: player.shuffleAlgorithm)
     guard !playable.episodes.isEmpty else { return Self.nothingToPlay(in: list) }
     return perform(.insert(playable.episodes, of: list.name, count: playable.count, place))
+  }
+
+  private func playable(
+    _ list: PlayedList, from entry: ListEntry? = nil, shuffle: ShuffleAlgorithm
+  ) throws(MixtapeError) -> PlayableEpisodes {
+    let seed = ShufflePlayer.seed(requested: nil, of: list.playlist, at: now())
+    return try store.playable(list, seed: seed, from: entry, shuffled: shuffle != .off)
   }
 
   private static func nothingToPlay(in list: PlayedList) -> ScreenMessage {
@@ -84,9 +90,7 @@ extension InteractivePlayer {
   func load(
     _ list: PlayedList, from entry: ListEntry? = nil, shuffle: ShuffleAlgorithm? = nil
   ) throws(MixtapeError) -> ScreenMessage? {
-    let seed = ShufflePlayer.seed(requested: nil, of: list.playlist, at: now())
-    let shuffled = (shuffle ?? player.shuffleAlgorithm) != .off
-    let playable = try store.playable(list, seed: seed, from: entry, shuffled: shuffled)
+    let playable = try playable(list, from: entry, shuffle: shuffle ?? player.shuffleAlgorithm)
     if let entry, playable.first == nil {
       return ScreenMessage("\(entry.episode) is missing from the library", isRefusal: true)
     }
@@ -105,8 +109,7 @@ extension InteractivePlayer {
     return Answer(event: message.map { $0.isRefusal ? .refused($0.text) : .done($0.text) }, hasEffect: true)
   }
 
-  /// Executes the request of another program, and replies with a line that says whether it was refused, the event as JSON, and
-  /// the event as text.
+  /// Executes the request of another program, and sends a ``PlayerReply``.
   ///
   /// - Returns: Whether the session should end.
   func reply(to request: PlayerMessage.Request) -> Bool {
@@ -117,7 +120,7 @@ extension InteractivePlayer {
     // A program that follows the player has the new state before the reply.
     publish()
     let event = answer.event ?? (answer.isQuit ? .done("The player ends") : .status(snapshot))
-    request.reply(event.reply)
+    request.reply(PlayerReply.text(for: event))
     return answer.isQuit
   }
 
@@ -140,15 +143,6 @@ extension InteractivePlayer {
 extension Problem {
   /// The message and its first hint, such as the candidates of an ambiguous name.
   var inOneLine: String { ([message] + hints.prefix(1)).joined(separator: "; ") }
-}
-
-extension PlayerEvent {
-  /// The reply to another program.
-  fileprivate var reply: String {
-    let json = JSONNode.object(json).compact
-    let text = lines.map { $0.rendered(colored: false) }
-    return ([isRefusal ? PlayerReply.refused : PlayerReply.done, json] + text).joined(separator: "\n")
-  }
 }
 
 extension PlayerCommand.Verb {

@@ -13,11 +13,7 @@ extension InteractivePlayer {
   func add(_ follower: PlayerFollower) { broadcast.add(follower, report, at: elapsed()) }
 
   /// Sends changes of the player to the programs that follow it.
-  func publish() {
-    broadcast.removeEnded()
-    guard broadcast.hasFollowers else { return }
-    broadcast.send(report, at: elapsed())
-  }
+  func publish() { broadcast.send(report, at: elapsed()) }
 
   /// Sends changes, and saves the queue and the position. Called when there is nothing else to do.
   func rest() {
@@ -25,14 +21,11 @@ extension InteractivePlayer {
     session.saveIfDue()
   }
 
-  private var report: PlayerReport {
-    let snapshot = snapshot
-    if let episode = snapshot.shownEpisode { lookUpHeads(of: [episode]) }
-    return PlayerReport(snapshot, cover: snapshot.shownEpisode.flatMap(cover), clockSpeed)
-  }
+  private var report: PlayerReport { PlayerReport(snapshot, clockSpeed) }
 
   /// Returns the address of the cover of an episode: its own, else that of its podcast or album. Other programs may fetch it.
-  private func cover(of episode: Episode) -> String? {
+  func cover(of episode: Episode) -> String? {
+    lookUpHeads(of: [episode])
     let head = knownHeads[episode.id.podcast] ?? nil
     guard let cover = episode.artwork ?? head?.artwork else { return nil }
     return PrivateNetwork.refuses(cover, namedBy: head?.feed) ? nil : cover
@@ -66,12 +59,6 @@ struct PlayerBroadcast {
   /// The time at which it was sent.
   private var time = Duration.zero
 
-  /// Whether a program follows the player, as of the last ``removeEnded()``.
-  var hasFollowers: Bool { !followers.isEmpty }
-
-  /// Removes the programs that have ended.
-  mutating func removeEnded() { followers.removeAll { !$0.isOpen } }
-
   /// Adds a program, and sends the whole state to it.
   mutating func add(_ follower: PlayerFollower, _ state: PlayerReport, at now: Duration) {
     send(state, at: now)
@@ -80,8 +67,11 @@ struct PlayerBroadcast {
     (sent, time) = (state, now)
   }
 
-  /// Sends the state if it has changed.
-  mutating func send(_ state: PlayerReport, at now: Duration) {
+  /// Sends the state if it has changed. Without a program that follows the player, it is not computed.
+  mutating func send(_ state: @autoclosure () -> PlayerReport, at now: Duration) {
+    followers.removeAll { !$0.isOpen }
+    guard !followers.isEmpty else { return }
+    let state = state()
     if let sent, !state.differs(from: sent, after: now - time) { return }
     (sent, time) = (state, now)
     guard let line = state.line else { return }
@@ -92,30 +82,18 @@ struct PlayerBroadcast {
 extension PlayerReport {
   /// Makes the report of a player.
   ///
-  /// - Parameters:
-  ///   - cover: The address of the cover of the current episode.
-  ///   - clockSpeed: The speed of the clock of the service.
-  init(_ player: PlayerSnapshot, cover: String?, _ clockSpeed: Double) {
+  /// - Parameter clockSpeed: The speed of the clock of the service.
+  fileprivate init(_ player: PlayerSnapshot, _ clockSpeed: Double) {
+    let track = player.shownEpisode.map { episode in
+      Track(
+        id: episode.id.rawValue, title: episode.title, artist: episode.artist, album: episode.collection,
+        url: episode.url, cover: player.artwork, duration: player.duration.map { $0 / .seconds(1) })
+    }
     self.init(
-      state: player.state.name,
-      track: player.shownEpisode.map { Track($0, cover: cover, duration: player.duration) },
-      position: player.position / .seconds(1),
+      state: player.state.name, track: track, position: player.position / .seconds(1),
       pace: player.state.isPlaying ? player.speed.rawValue * clockSpeed : 0, speed: player.speed.rawValue,
       volume: player.volume.rawValue, shuffle: player.shuffle.rawValue,
       hasEpisodes: player.shownEpisode != nil || !player.entries.isEmpty)
-  }
-}
-
-extension PlayerReport.Track {
-  /// Makes the report of an episode.
-  ///
-  /// - Parameters:
-  ///   - cover: The address of its cover.
-  ///   - duration: The length of the sound.
-  init(_ episode: Episode, cover: String?, duration: Duration?) {
-    self.init(
-      id: episode.id.rawValue, title: episode.title, artist: episode.artist, album: episode.collection,
-      url: episode.url, cover: cover, duration: duration.map { $0 / .seconds(1) })
   }
 }
 

@@ -22,8 +22,6 @@ final class InteractivePlayer {
   private var lastFailure: PlaybackFailure?
   private var server: PlayerControlServer?
   private var sessionBus: SessionBusProgram?
-  /// The context in which the player is shown on the session bus; `nil` if it is not.
-  private var sessionBusContext: CommandContext?
   /// The programs that follow the player.
   var broadcast = PlayerBroadcast()
   /// The podcasts and albums that were looked up, for their covers; `nil` for those that the library does not have.
@@ -32,7 +30,7 @@ final class InteractivePlayer {
   let elapsed = PlayerSession.processTime()
   let store: Store
   private let time: SimulatedTime?
-  let now: @Sendable () -> Date
+  private let context: CommandContext
 
   /// The failure of a whole session.
   enum Failure {
@@ -44,23 +42,25 @@ final class InteractivePlayer {
 
   init(
     _ session: PlayerSession, _ controller: PlayerController, _ store: Store, _ time: SimulatedTime?,
-    now: @escaping @Sendable () -> Date
+    in context: CommandContext
   ) {
     self.session = session
     self.controller = controller
     self.store = store
     self.time = time
-    self.now = now
+    self.context = context
   }
 
   var player: ShufflePlayer { session.player }
+
+  var now: @Sendable () -> Date { context.now }
 
   /// The current state of the player, for display.
   var snapshot: PlayerSnapshot {
     var snapshot = controller.snapshot
     snapshot.timeUntilSleep = session.timeUntilSleep
     snapshot.playlistID = session.owner.playlist
-    snapshot.artwork = snapshot.shownEpisode.flatMap { artwork(of: [$0])[$0.id] }
+    snapshot.artwork = snapshot.shownEpisode.flatMap(cover)
     return snapshot
   }
 
@@ -200,32 +200,18 @@ final class InteractivePlayer {
   /// Sends the states of the player to a loop until the end of the session, and what comes from other programs and the network.
   ///
   /// - Throws: An error if other programs cannot control the player. It can play all the same.
-  func connect(
-    to mailbox: Mailbox<some PlayerMessageCarrying>, in context: CommandContext
-  ) throws(MixtapeError) {
+  func connect(to mailbox: Mailbox<some PlayerMessageCarrying>) throws(MixtapeError) {
     mailbox.receive(statesOf: player)
-    loadChapters(in: context) { mailbox.put(.player(.external(.chapters($0)))) }
+    libraryChapters.loader = ChapterLoader(FeedFetcher(in: context)) { mailbox.put(.player(.external(.chapters($0)))) }
     server = try session.receiveRequests(
       mailbox.requests, followRequest: PlayerReport.followRequest,
       follow: { mailbox.put(.player(.external(.follower($0)))) })
-    showOnSessionBus(in: context)
+    showOnSessionBus()
   }
 
   /// Shows the player on the session bus, if there is one and other programs can control the player.
-  private func showOnSessionBus(in context: CommandContext) {
+  private func showOnSessionBus() {
     sessionBus = server.flatMap { SessionBusProgram(showing: $0, in: context) }
-    sessionBusContext = context
-  }
-
-  /// Leaves the session bus before this process is suspended, so that media keys reach other players.
-  func leaveSessionBus() {
-    sessionBus?.end()
-    sessionBus = nil
-  }
-
-  /// Shows the player on the session bus again, after this process was suspended.
-  func returnToSessionBus() {
-    if let sessionBusContext { showOnSessionBus(in: sessionBusContext) }
   }
 
   var clockSpeed: Double { time?.speed ?? 1 }
@@ -302,9 +288,11 @@ extension InteractivePlayer {
     if wasPlaying { player.pause() }
     session.noteChange()
     session.saveIfDue()
-    leaveSessionBus()
+    // Media keys then reach other players.
+    sessionBus?.end()
+    sessionBus = nil
     try stop()
-    returnToSessionBus()
+    showOnSessionBus()
     // Time has passed for the clock of the simulator, but not for the episode.
     catchUp()
     if wasPlaying { player.play() }

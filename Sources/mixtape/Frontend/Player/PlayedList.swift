@@ -130,10 +130,8 @@ extension Session {
 }
 
 extension Problem {
-  /// Returns the error for a list whose queue is empty.
-  static func nothingToPlay(in list: PlayedList, seed: Int64, of store: Store) throws(MixtapeError) -> Problem {
-    let playable = try store.playable(list, seed: seed, shuffled: false)
-    guard !playable.episodes.isEmpty else { return nothingToPlay(in: list) }
+  /// Returns the error for a list with episodes whose queue is empty.
+  static func emptiedQueue(of list: PlayedList) -> Problem {
     let id = list.playlist.map { " \($0.id)" } ?? ""
     return Problem(
       .notFound, code: "nothing-to-play", "all episodes of \(list.shownID) were removed from its queue",
@@ -148,7 +146,7 @@ extension Problem {
     return Problem(
       .notFound, code: "nothing-to-play",
       "there is nothing to play in \(list.playlist?.id.rawValue ?? ErrorPresenter.quoted(list.name))",
-      hints: [hint].compactMap(\.self))
+      hints: hint)
   }
 }
 

@@ -74,21 +74,23 @@ enum PlayerCommand: Equatable {
     case "queue": return .queue
     case "chapters": return .chapters
     case "quit": return .quit
-    case "seek": throw InvalidLine(message: "`seek` requires a time: `seek 1:30`, `seek +30 s`, `seek -10 s`")
-    case "chapter":
-      throw InvalidLine(message: "`chapter` requires a number, `next` or `previous`; `chapters` lists them")
-    case "speed": throw InvalidLine(message: "`speed` requires a factor: `speed 1.5`, `speed +0.1`, `speed -0.1`")
-    case "volume": throw InvalidLine(message: "`volume` requires a percentage: `volume 80`, `volume +5`, `volume -5`")
-    case "sleep":
-      throw InvalidLine(message: "`sleep` requires a time or `off`: `sleep 30m`, `sleep 1:30:00`, `sleep off`")
-    case "search": throw InvalidLine(message: "`search` requires words: `search aurora`")
-    case "load": throw InvalidLine(message: "`load` requires the id of a playlist")
-    case "now", "next-up", "enqueue", "add":
-      throw InvalidLine(message: "`\(name)` requires a playlist, a podcast, an album or an episode, by id or name")
-    case "remove": throw InvalidLine(message: "`\(name)` requires an episode id")
-    default: throw unknown(name)
+    default:
+      guard let requirement = requirements[name] else { throw unknown(name) }
+      throw InvalidLine(message: "`\(name)` requires \(requirement)")
     }
   }
+
+  /// The arguments of the commands that are not complete without one.
+  private static let requirements = [
+    "seek": "a time: `seek 1:30`, `seek +30 s`, `seek -10 s`",
+    "chapter": "a number, `next` or `previous`; `chapters` lists them",
+    "speed": "a factor: `speed 1.5`, `speed +0.1`, `speed -0.1`",
+    "volume": "a percentage: `volume 80`, `volume +5`, `volume -5`",
+    "sleep": "a time or `off`: `sleep 30m`, `sleep 1:30:00`, `sleep off`",
+    "search": "words: `search aurora`", "load": "the id of a playlist", "remove": "an episode id",
+    "now": anything, "next-up": anything, "enqueue": anything, "add": anything,
+  ]
+  private static let anything = "a playlist, a podcast, an album or an episode, by id or name"
 
   private static func detailed(_ name: String, _ rest: String) throws(InvalidLine) -> PlayerCommand {
     switch name {

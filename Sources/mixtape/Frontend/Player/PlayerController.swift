@@ -100,15 +100,14 @@ final class PlayerController {
       } else {
         try recordingUndo("adding \(episode.title)") { () throws(ShufflePlayerError) in try player.playNow(episode) }
       }
-    case .playNext(let episode) where player.state.currentEpisode?.id == episode.id:
+    case .playNext(let episode) where player.state.currentEpisode?.id == episode.id,
+      .playLast(let episode) where player.state.currentEpisode?.id == episode.id:
       return ScreenMessage("\(episode.title) is already playing", isRefusal: true)
     case .playNext(let episode):
       try recordingUndo("playing \(episode.title) next") { () throws(ShufflePlayerError) in
         try player.enqueueNext(episode)
       }
       return ScreenMessage("\(episode.title) plays next")
-    case .playLast(let episode) where player.state.currentEpisode?.id == episode.id:
-      return ScreenMessage("\(episode.title) is already playing", isRefusal: true)
     case .playLast(let episode):
       try recordingUndo("playing \(episode.title) last") { () throws(ShufflePlayerError) in
         try player.enqueue(episode)
@@ -195,11 +194,6 @@ final class PlayerController {
     return ScreenMessage("Playing \(counted(count, "episode")) of \(list)\(replaced)\(others)")
   }
 
-  /// Returns the number of episodes, and that of all if these are more.
-  private static func share(_ some: Int, of all: Int) -> String {
-    some < all ? "the first \(some) of \(counted(all, "episode"))" : counted(all, "episode")
-  }
-
   /// Puts as many episodes into the queue as it can hold, in their order.
   private func insert(
     _ episodes: [Episode], of list: String, _ count: Int, _ place: PlayerAction.QueuePosition
@@ -211,12 +205,15 @@ final class PlayerController {
       return room >= 0
     }
     guard let first = fitting.first else { throw .capacityReached }
-    let wording =
+    let all = "\(counted(count, "episode")) of \(list)"
+    let share = fitting.count < count ? "the first \(fitting.count) of \(all)" : all
+    let verb = fitting.count == 1 ? "plays" : "play"
+    let (wording, message) =
       switch place {
-      case .now: "playing \(list)"
-      case .next: "playing \(list) next"
-      case .last: "playing \(list) last"
-      case .anywhere: "adding \(list)"
+      case .now: ("playing \(list)", "Playing \(share)")
+      case .next: ("playing \(list) next", "\(share) \(verb) next")
+      case .last: ("playing \(list) last", "\(share) \(verb) at the end of this round")
+      case .anywhere: ("adding \(list)", "Added \(share)")
       }
     try recordingUndo(wording) { () throws(ShufflePlayerError) in
       switch place {
@@ -230,13 +227,7 @@ final class PlayerController {
         player.beginRound()
       }
     }
-    let share = "\(Self.share(fitting.count, of: count)) of \(list)"
-    return switch place {
-    case .now: ScreenMessage("Playing \(share)")
-    case .next: ScreenMessage("\(share) \(fitting.count == 1 ? "plays" : "play") next")
-    case .last: ScreenMessage("\(share) \(fitting.count == 1 ? "plays" : "play") at the end of this round")
-    case .anywhere: ScreenMessage("Added \(share)")
-    }
+    return ScreenMessage(message)
   }
 
   private func move(_ entry: PlayerEntry, by distance: Int) {

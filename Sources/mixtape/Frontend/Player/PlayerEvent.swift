@@ -54,15 +54,15 @@ struct PlayerEvent {
       [("state", .string(player.state.name))] + JSONOutput.playing(player.shownEpisode, on: player)
         + [
           ("position", position), ("chapter", player.chapter.map { .object(JSONOutput.chapter($0)) } ?? .null),
-          ("round", .integer(Int64(player.round))), ("speed", .decimal(player.speed.rawValue)),
-          ("volume", .integer(Int64(player.volume.rawValue))),
+          ("round", .integer(player.round)), ("speed", .decimal(player.speed.rawValue)),
+          ("volume", .integer(player.volume.rawValue)),
           ("sleep", player.timeUntilSleep.map { .decimal($0.roundedSeconds) } ?? .null),
         ] + playlist(of: player) + size(of: player))
   }
 
   /// Returns the answer to `search`: the episodes of the library.
   static func found(
-    _ episodes: [Episode], _ player: PlayerSnapshot, artwork: [Episode.ID: String] = [:]
+    _ episodes: [Episode], _ player: PlayerSnapshot, artwork: [Episode.ID: String]
   ) -> PlayerEvent {
     let held = Set(player.entries.map(\.episode.id))
     let lines = episodes.map { episode in
@@ -109,7 +109,7 @@ struct PlayerEvent {
       "chapters", ["\(counted(all.count, "chapter"))"] + lines,
       [
         ("episode", .optional(player.shownEpisode?.id.rawValue)),
-        ("chapter", current.map { .integer(Int64($0.number)) } ?? .null),
+        ("chapter", current.map { .integer($0.number) } ?? .null),
         ("chapters", .array(all.map { .object(JSONOutput.chapter($0)) })),
       ])
   }
@@ -141,8 +141,8 @@ struct PlayerEvent {
 
   private static func size(of player: PlayerSnapshot) -> [(String, JSONNode)] {
     [
-      ("shuffle", .string(player.shuffle.rawValue)), ("count", .integer(Int64(player.entries.count))),
-      ("capacity", .integer(Int64(ShufflePlayer.capacity))),
+      ("shuffle", .string(player.shuffle.rawValue)), ("count", .integer(player.entries.count)),
+      ("capacity", .integer(ShufflePlayer.capacity)),
     ]
   }
 
@@ -157,7 +157,7 @@ struct PlayerEvent {
 
 extension JSONOutput {
   fileprivate static func chapter(_ current: CurrentChapter) -> [(String, JSONNode)] {
-    [("number", .integer(Int64(current.number))), ("count", .integer(Int64(current.count)))] + chapter(current.chapter)
+    [("number", .integer(current.number)), ("count", .integer(current.count))] + chapter(current.chapter)
   }
 
   /// Returns the members for a chapter.

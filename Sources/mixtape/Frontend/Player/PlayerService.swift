@@ -25,7 +25,7 @@ struct PlayerService {
 
   /// Makes a service of a store. Nothing plays yet. The speed is that of the simulator's clock; 0 stops it.
   init(
-    _ name: PlayerServiceName, of store: Store, _ context: CommandContext, mpvOptions: [String], speed: Double = 1,
+    _ name: PlayerServiceName, of store: Store, _ context: CommandContext, mpvOptions: [String], speed: Double,
     seed: Int64, elapsed: @escaping () -> Duration
   ) {
     switch name {

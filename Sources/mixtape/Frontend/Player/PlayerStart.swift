@@ -64,7 +64,7 @@ struct PlayerStart {
       playing: playable, selection: list?.selection?.words, elapsed: elapsed)
     if startsOver, let first = playable?.first { session.player.beginRound(at: session.player.entries[first].id) }
     let controller = PlayerController(session.player, playing: list?.name, on: self.service, shuffle: usualShuffle)
-    let playing = InteractivePlayer(session, controller, quiet, service.time, now: options.now)
+    let playing = InteractivePlayer(session, controller, quiet, service.time, in: context)
     if let playlist = list?.playlist, playable?.episodes.isEmpty == false, session.player.count == 0 {
       playing.firstMessage = ScreenMessage(
         "`mixtape play \(playlist.id) --fresh` brings the episodes back")
@@ -105,10 +105,13 @@ extension Session {
   ///
   /// - Throws: A ``Problem`` if another player uses the queue, or if there is nothing to play and no terminal.
   func makePlayer(_ start: PlayerStart) throws -> InteractivePlayer {
-    let playing = try openQueue(start)
+    let playable = try start.list.map {
+      try playableEpisodes(of: $0, start.options.shuffle, seed: start.options.seed, in: start.store)
+    }
+    let playing = try openQueue(start, of: playable)
     // On a terminal, episodes can be added to the empty queue of a playlist. A search that finds nothing is a mistake.
     if let list = start.list, playing.player.count == 0, !isOnTerminal || list.selection != nil {
-      throw try Problem.nothingToPlay(in: list, seed: start.options.seed, of: start.store)
+      throw playable?.episodes.isEmpty == false ? Problem.emptiedQueue(of: list) : Problem.nothingToPlay(in: list)
     }
     if let copy = playing.session.damagedState {
       reporter.warn(
@@ -121,10 +124,7 @@ extension Session {
     return playing
   }
 
-  private func openQueue(_ start: PlayerStart) throws -> InteractivePlayer {
-    let playable = try start.list.map {
-      try playableEpisodes(of: $0, start.options.shuffle, seed: start.options.seed, in: start.store)
-    }
+  private func openQueue(_ start: PlayerStart, of playable: PlayableEpisodes?) throws -> InteractivePlayer {
     do throws(MixtapeError) {
       return try start.makePlayer(of: playable, reading: try storeWithoutWarnings(like: start.store), context)
     } catch {

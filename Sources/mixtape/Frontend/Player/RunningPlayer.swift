@@ -40,9 +40,11 @@ struct RunningPlayer {
   }
 }
 
+/// The reply of a player to another program: a line that says whether the command was refused, the event as JSON, and the event as
+/// text.
 struct PlayerReply {
-  static let done = "done"
-  static let refused = "refused"
+  private static let done = "done"
+  private static let refused = "refused"
 
   let isRefusal: Bool
   let json: JSONNode
@@ -50,6 +52,13 @@ struct PlayerReply {
   let lines: [String]
 
   fileprivate var text: [StyledText] { lines.map { StyledText($0) } }
+
+  /// Returns the reply as the player sends it.
+  static func text(for event: PlayerEvent) -> String {
+    let json = JSONNode.object(event.json).compact
+    let text = event.lines.map { $0.rendered(colored: false) }
+    return ([event.isRefusal ? refused : done, json] + text).joined(separator: "\n")
+  }
 
   /// Reads a reply; `nil` if it is incomplete or damaged.
   init?(_ text: String) {

@@ -11,11 +11,9 @@ struct DifferenceReport {
     guard let playlist = difference.after ?? difference.before else { return }
     let status = Self.status(difference.before?.id.rawValue, difference.after?.id.rawValue)
     lines.append("\(playlist.name, .bold) (\(playlist.id))\(status.text)")
-    let existsThroughout = difference.before != nil && difference.after != nil
     var fields = TextTable(indentation: Self.indentation)
-    for field in difference.fields where field != .key(.name) || existsThroughout {
-      let values = FieldValues(field, difference.before, difference.after)
-      if values.isShown { fields.append(StyledText(field.name, .faint), values.text) }
+    for field in difference.fields where Self.lists(field, of: difference) {
+      fields.append(StyledText(field.name, .faint), Self.values(of: field, in: difference))
     }
     var list = TextTable(rightAligned: [1], indentation: Self.indentation)
     list.append(difference.conditions) { "condition: \(StyledText($0))" }
@@ -79,21 +77,23 @@ extension TextTable {
   }
 }
 
-/// The values of a field before and after a change.
-private struct FieldValues {
-  private let old: String?
-  private let new: String?
-  let isShown: Bool
-
-  init(_ field: PlaylistField, _ before: Playlist?, _ after: Playlist?) {
-    old = before.map { Self.value(of: field, in: $0) }
-    new = after.map { Self.value(of: field, in: $0) }
-    // Rules are listed one by one, which does not show an empty list.
-    isShown = field != .key(.conditions) || before?.criteria.conditions == [] || after?.criteria.conditions == []
+extension DifferenceReport {
+  /// Returns whether a field has a line of its own. The heading has the name of a created or deleted playlist. Rules are listed one
+  /// by one, which does not show an empty list.
+  private static func lists(_ field: PlaylistField, of difference: PlaylistDifference) -> Bool {
+    let playlists = [difference.before, difference.after].compactMap(\.self)
+    return switch field {
+    case .key(.name): playlists.count == 2
+    case .key(.conditions): playlists.contains { $0.criteria.conditions == [] }
+    default: true
+    }
   }
 
-  var text: StyledText {
-    switch (old, new) {
+  /// Returns the values of a field before and after a change.
+  private static func values(of field: PlaylistField, in difference: PlaylistDifference) -> StyledText {
+    let old = difference.before.map { value(of: field, in: $0) }
+    let new = difference.after.map { value(of: field, in: $0) }
+    return switch (old, new) {
     case (let old?, let new?): "\(old, .red) → \(new, .green)"
     case (let old?, nil): StyledText(old, .red)
     case (nil, let new?): StyledText(new, .green)
@@ -128,7 +128,7 @@ extension Session {
     guard asText, !wantsJSON else {
       return try present(StoreDifference.gather(files, renamed: try store.renamedFiles(among: files)), of: store)
     }
-    for file in files { print(applicablePatch: try file.patch) }
+    for file in files { print(patch: try file.patch) }
     if files.isEmpty { remark("No differences.") }
   }
 
@@ -203,13 +203,10 @@ extension StoreDifference {
 
 extension Session {
   /// Prints differences in the unified format. They keep every byte for `git apply`, except on a terminal or with colors: then
-  /// ``print(patch:)`` prints them.
-  func print(applicablePatch patch: String) {
-    if isForPeople { print(patch: patch) } else { print(raw: patch) }
+  /// control characters are escaped.
+  private func print(patch: String) {
+    if isForPeople { print(PatchText.lines(of: patch)) } else { print(raw: patch) }
   }
-
-  /// Prints differences in the unified format, with escaped control characters.
-  func print(patch: String) { print(PatchText.lines(of: patch)) }
 }
 
 /// Differences in the unified format, for people.

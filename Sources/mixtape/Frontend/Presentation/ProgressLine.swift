@@ -9,17 +9,13 @@ final class ProgressLine {
   /// The text on the line. Bytes arrive far more often than it changes.
   private var text = ""
 
-  /// Makes a line for a number of steps. It is only shown if standard error is a terminal, or if somebody listens to the command.
-  init(in context: CommandContext, total: Int, isShown: Bool) {
+  /// Makes a line for a number of steps, if it is known. It is only shown if standard error is a terminal, or if somebody listens to
+  /// the command.
+  init(in context: CommandContext, total: Int = .max, isShown: Bool) {
     stream = context.standardError
     listener = context.listener
     self.total = total
     self.isShown = isShown && (stream.isTerminal || listener != nil) && total > 1
-  }
-
-  /// Makes a line for an operation with an unknown number of steps.
-  convenience init(in context: CommandContext, isShown: Bool) {
-    self.init(in: context, total: .max, isShown: isShown)
   }
 
   func show(_ text: String) { if isShown { put(text) } }

@@ -113,30 +113,19 @@ extension Session {
   /// - Parameter isAllowed: Whether the user wants to add episodes that are missing from the library.
   func refuseMistyped(_ episodes: [Episode.ID], unless isAllowed: Bool, in store: Store) throws {
     if isAllowed || episodes.isEmpty { return }
-    let known = try store.episodes(episodes)
-    let missing = episodes.filter { known[$0] == nil }
-    guard !missing.isEmpty else { return }
-    let library = try store.episodeIDs(near: missing)
-    for episode in missing {
-      let near = NearestNames.of(episode, among: library)
-      guard near.count == 1 else { continue }
+    for (episode, near) in try store.missing(episodes) where near.count == 1 {
       throw Problem.notFound(
         "there is no episode \(episode)",
-        hints: ErrorPresenter.didYouMean(near.map(\.rawValue)) ?? "",
+        hints: ErrorPresenter.didYouMean(near.map(\.rawValue)),
         "`--missing` adds an episode that the library does not have")
     }
   }
 
   func warnOfMissing(_ episodes: [Episode.ID], in store: Store) throws(MixtapeError) {
-    let known = try store.episodes(episodes)
-    let missing = episodes.filter { known[$0] == nil }
-    guard !missing.isEmpty else { return }
-    let library = try store.episodeIDs(near: missing)
-    for episode in missing {
-      let near = ErrorPresenter.didYouMean(episode, among: library)
+    for (episode, near) in try store.missing(episodes) {
       reporter.warn(
         code: "missing-episode", "the library has no episode \(episode); it is added anyway",
-        hints: near.map { [$0] } ?? [])
+        hints: ErrorPresenter.didYouMean(near.map(\.rawValue)).map { [$0] } ?? [])
     }
   }
 
@@ -151,8 +140,21 @@ extension Session {
   }
 }
 
+extension Store {
+  /// Returns the episodes that the library does not have, each with similar ids of the library.
+  fileprivate func missing(
+    _ episodes: [Episode.ID]
+  ) throws(MixtapeError) -> [(episode: Episode.ID, near: [Episode.ID])] {
+    let known = try self.episodes(episodes)
+    let missing = episodes.filter { known[$0] == nil }
+    guard !missing.isEmpty else { return [] }
+    let library = try episodeIDs(near: missing)
+    return missing.map { ($0, NearestNames.of($0, among: library)) }
+  }
+}
+
 extension Session {
-  /// Prints the preview of a restoration or a revert.
+  /// Prints the preview of a change: its subject and its differences.
   func present(
     _ preview: ChangePreview, of store: Store, operation: String, nothing: StyledText
   ) throws(MixtapeError) -> ExitStatus {

@@ -149,7 +149,7 @@ enum ConflictQuestionText {
       let origin = StyledText("\(version.author), \(time)\(side == conflict.newer ? mark : "")", .faint)
       return (name: side == .ours ? "mine" : "theirs", value: version.value, cells: [origin])
     }
-    return ["Both sides changed `\(conflict.key)` of \(ErrorPresenter.name(of: conflict))\(number):"]
+    return ["Both sides changed `\(conflict.key)` of \(conflict.name)\(number):"]
       + ConflictText.lines(of: versions)
   }
 

@@ -93,7 +93,7 @@ extension SyncReportText {
       ? "\(first) and \(second) have the same time; \(texts[0]) was chosen arbitrarily"
       : "\(first) is newer than \(second)"
     return (
-      "both sides changed `\(conflict.key)` of \(ErrorPresenter.name(of: conflict)): \(comparison)",
+      "both sides changed `\(conflict.key)` of \(conflict.name): \(comparison)",
       hintOfConflicts
     )
   }
