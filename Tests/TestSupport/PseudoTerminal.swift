@@ -118,6 +118,12 @@ public final class PseudoTerminal {
     }
   }
 
+  /// Types a text, and waits until another text is on the screen.
+  public func type(_ text: String, shows shown: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    type(text)
+    wait(for: shown, sourceLocation: sourceLocation)
+  }
+
   /// Changes the size of the terminal, and notifies the program.
   public func resize(columns: Int, rows: Int) {
     screen.resize(columns: columns, rows: rows)
