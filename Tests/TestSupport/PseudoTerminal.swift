@@ -118,10 +118,10 @@ public final class PseudoTerminal {
     }
   }
 
-  /// Types a text, and waits until another text is on the screen.
-  public func type(_ text: String, shows shown: String, sourceLocation: SourceLocation = #_sourceLocation) {
+  /// Types a text, and waits until other texts are on the screen, one after the other.
+  public func type(_ text: String, shows texts: String..., sourceLocation: SourceLocation = #_sourceLocation) {
     type(text)
-    wait(for: shown, sourceLocation: sourceLocation)
+    for text in texts { wait(for: text, sourceLocation: sourceLocation) }
   }
 
   /// Changes the size of the terminal, and notifies the program.

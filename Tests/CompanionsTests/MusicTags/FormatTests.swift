@@ -8,12 +8,7 @@ import Testing
 /// Real files in each format, read by the program.
 struct FormatTests {
   private func tags(of name: String) throws -> FileTags {
-    let result = try #require(try TagTrial.read([TagTrial.fixtures.appending(name)]).first)
-    guard case .read(let content) = result else {
-      Issue.record("\(name): \(result)")
-      throw CancellationError()
-    }
-    return content
+    try #require(try TagTrial.tags(of: [TagTrial.fixtures.appending(name)]).first)
   }
 
   @Test(arguments: ["mp3", "m4a", "flac", "ogg", "opus", "wav", "aiff", "ape", "wv"])

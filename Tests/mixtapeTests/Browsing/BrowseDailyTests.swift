@@ -17,13 +17,11 @@ import Testing
     try fixture.writeFeed(
       CommandFixture.feed([("w1", "First walk", 1), ("w2", "Second walk", 2)], title: "Night Walks"), to: "walks.xml")
     terminal.type("2/walks\r", shows: "First walk")
-    terminal.type("U", shows: "Updated night-walks: 1 new episode: Second walk")
-    terminal.wait(for: "2 episodes")
+    terminal.type("U", shows: "Updated night-walks: 1 new episode: Second walk", "2 episodes")
     terminal.type("\tR5", shows: "mixtape episode rate 5 night-walks/")
     terminal.type("x", shows: "mixtape episode played night-walks/")
     terminal.type("H", shows: "History  u undoes: Record plays of 1 episode")
-    terminal.type("u", shows: "Undone: Record plays of 1 episode")
-    terminal.wait(for: "ctrl-r redoes: Record plays of 1 episode")
+    terminal.type("u", shows: "Undone: Record plays of 1 episode", "ctrl-r redoes: Record plays of 1 episode")
     terminal.type("q")
     try fixture.quit(terminal)
   }
@@ -33,8 +31,7 @@ import Testing
     terminal.type("GNStars\rpodcast = \"ni", shows: "tab: night-sky")
     terminal.type("\t\r", shows: "2 episodes")
     terminal.type("jj\r-title\rj\r1\r", shows: "1 episode")
-    terminal.type("s", shows: "Created stars.")
-    terminal.wait(for: "(stars)")
+    terminal.type("s", shows: "Created stars.", "(stars)")
     #expect(
       try fixture.text(of: "playlists/stars.toml").contains(
         """
@@ -61,10 +58,8 @@ import Testing
     let terminal = try PseudoTerminal(columns: 80, rows: 14)
     try fixture.start(["browse", "--service", "simulator"], in: terminal)
     terminal.wait(for: "! 1 open conflict; ! shows it")
-    terminal.type("!", shows: "›morning: name")
-    terminal.wait(for: "the present value")
-    terminal.type("m", shows: "Decided 1 conflict: mine.")
-    terminal.wait(for: "No open conflicts")
+    terminal.type("!", shows: "›morning: name", "the present value")
+    terminal.type("m", shows: "Decided 1 conflict: mine.", "No open conflicts")
     terminal.type("q")
     try fixture.quit(terminal)
   }

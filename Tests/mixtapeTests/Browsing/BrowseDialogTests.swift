@@ -98,8 +98,7 @@ import Testing
     terminal.type("R")
     terminal.wait { $0.text.contains("Restore morning as it was") && $0.text.contains("[y/N]") }
     terminal.wait(for: "y yes  any other no")
-    terminal.type("y", shows: "Restored morning")
-    terminal.wait(for: "›   Morning Commute  ")
+    terminal.type("y", shows: "Restored morning", "›   Morning Commute  ")
     try fixture.quit(terminal)
   }
 }

@@ -38,17 +38,14 @@ import Testing
     let terminal = try fixture.browse()
     terminal.type("G\tJd", shows: " from morning.  mixtape remove morning 2")
     #expect(try fixture.sandbox.git("log", "-2", "--format=%s").contains("Remove 1 episode from morning"))
-    terminal.type("uu", shows: "Undone: Move")
-    terminal.wait(for: "1  A Patch Tuesday")
-    terminal.type("\u{12}", shows: "Redone: Move")
-    terminal.wait(for: "1  Auroras")
+    terminal.type("uu", shows: "Undone: Move", "1  A Patch Tuesday")
+    terminal.type("\u{12}", shows: "Redone: Move", "1  Auroras")
     try fixture.quit(terminal)
   }
 
   @Test func `episodes are found and added, and a playlist is created and renamed`() throws {
     let terminal = try fixture.browse()
-    terminal.type("GnEvening Walk\r", shows: "Created evening-walk.  mixtape create 'Evening Walk'")
-    terminal.wait(for: "›   Evening Walk")
+    terminal.type("GnEvening Walk\r", shows: "Created evening-walk.  mixtape create 'Evening Walk'", "›   Evening Walk")
     terminal.wait(for: "0 episodes")
     terminal.type("acom", shows: "Comets")
     terminal.type("\r", shows: "✓ Comets")
@@ -60,8 +57,7 @@ import Testing
 
   @Test func `episodes play at the foot while one browses`() throws {
     let terminal = try fixture.browse()
-    terminal.type("G\tp", shows: "▶ A Patch Tuesday on a Monday Daily Byte")
-    terminal.wait(for: "Playing Morning Commute, without sound")
+    terminal.type("G\tp", shows: "▶ A Patch Tuesday on a Monday Daily Byte", "Playing Morning Commute, without sound")
     terminal.type("\tk ", shows: "‖ A Patch Tuesday")
     terminal.type("u", shows: "! there is nothing to undo")
     terminal.type(">", shows: "Auroras Night Sky Radio")
@@ -93,8 +89,7 @@ import Testing
     terminal.type("S", shows: "The rest of the round plays in order")
     terminal.type("q", shows: "│ Morning Commute (morning)")
     // From the row on, in the order of the playlist.
-    terminal.type("\tj\r5", shows: "▶ Auroras")
-    terminal.wait(for: "in order")
+    terminal.type("\tj\r5", shows: "▶ Auroras", "in order")
     #expect(!terminal.screen.text.contains("Up next"))
     terminal.type("q", shows: "│ Morning Commute (morning)")
     try fixture.quit(terminal)
@@ -120,8 +115,7 @@ import Testing
     let terminal = try fixture.browse()
     terminal.type("G\tjA", shows: "[x] Morning Commute")
     terminal.type("\t", shows: "›[x] Calm")
-    terminal.type("Sky Only\u{E}\r", shows: "Added 1 episode to calm and sky-only.")
-    terminal.wait(for: "Sky Only")
+    terminal.type("Sky Only\u{E}\r", shows: "Added 1 episode to calm and sky-only.", "Sky Only")
     #expect(try fixture.sandbox.git("log", "-1", "--format=%s") == "Add Auroras to calm and sky-only")
     try fixture.quit(terminal)
   }
@@ -135,8 +129,7 @@ import Testing
     }
     let terminal = try fixture.browse()
     terminal.type("G", shows: "2  Auroras                           ↓  30:34")
-    terminal.type("fsky", shows: "Search: sky")
-    terminal.wait(for: "1:02:03")
+    terminal.type("fsky", shows: "Search: sky", "1:02:03")
     #expect(terminal.screen.lines.filter { $0.contains("↓") }.allSatisfy { $0.contains("Auroras") })
     terminal.type("\r")
     try fixture.quit(terminal)
@@ -169,8 +162,7 @@ import Testing
 
   @Test func `the editor gets the terminal, and the edit is committed`() throws {
     let terminal = try fixture.browse(settings: ["EDITOR": "sed -i s/Commute/Train/"])
-    terminal.type("Ge", shows: "Edit morning by hand")
-    terminal.wait(for: "Morning Train")
+    terminal.type("Ge", shows: "Edit morning by hand", "Morning Train")
     try fixture.quit(terminal)
   }
 
@@ -201,8 +193,7 @@ import Testing
   @Test func `a playlist without episodes does not end the player`() throws {
     let terminal = try fixture.browse()
     terminal.type("G\tp", shows: "▶ A Patch Tuesday")
-    terminal.type("\tkkp", shows: "! there is nothing to play in")
-    terminal.wait(for: "▶ A Patch Tuesday")
+    terminal.type("\tkkp", shows: "! there is nothing to play in", "▶ A Patch Tuesday")
     try fixture.quit(terminal)
   }
 
@@ -210,8 +201,7 @@ import Testing
     try fixture.sandbox.write("name = \"Lost\"\nepisodes = [\"no/such\"]\n", to: "playlists/lost.toml")
     let terminal = try fixture.browse()
     terminal.type("G\tp", shows: "▶ A Patch Tuesday")
-    terminal.type("\t/lost\r\tG\r", shows: "! no/such is missing from the library")
-    terminal.wait(for: "▶ A Patch Tuesday")
+    terminal.type("\t/lost\r\tG\r", shows: "! no/such is missing from the library", "▶ A Patch Tuesday")
     terminal.type("q")
     #expect(terminal.waitForEnd() == 0)
   }

@@ -39,10 +39,8 @@ import Testing
          space play  > < skip  ↑↓ queue  q quit  a add  ? keys
         """
     }
-    terminal.type("acom", shows: "    › Comets  Night Sky Radio  1:02:03")
-    terminal.wait(for: "enter add")
-    terminal.type("\r", shows: "Fill the queue                              1 in the queue")
-    terminal.wait(for: "enter remove")
+    terminal.type("acom", shows: "    › Comets  Night Sky Radio  1:02:03", "enter add")
+    terminal.type("\r", shows: "Fill the queue                              1 in the queue", "enter remove")
     // Enter takes it out, and puts it in again.
     terminal.type("\r", shows: "Removed Comets")
     terminal.type("\r\u{15}aur", shows: "    › Auroras")
@@ -72,8 +70,7 @@ import Testing
          enter play  d remove  esc back  o next  u undo  ? keys
         """
     }
-    terminal.type("\u{1B}[BJ", shows: " 2  › Auroras")
-    terminal.wait(for: " 1    A Patch Tuesday")
+    terminal.type("\u{1B}[BJ", shows: " 2  › Auroras", " 1    A Patch Tuesday")
     terminal.type("C", shows: "Removed 3 episodes; undo restores them")
     terminal.type("u", shows: " 2  › Auroras")
     terminal.type("\u{1B}", shows: "■ Comets\n   Night Sky Radio · stopped · space plays")

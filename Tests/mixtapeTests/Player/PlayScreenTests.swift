@@ -36,8 +36,7 @@ import Testing
     let terminal = try play()
     terminal.wait { $0.text == Self.first }
     terminal.type(" ", shows: "‖ A Patch Tuesday on a Monday\n   Daily Byte · paused")
-    terminal.type("\u{1B}[C\u{1B}[C\u{1B}[C\u{1B}[D", shows: "━━──")
-    terminal.wait(for: "0:20 / 5:55")
+    terminal.type("\u{1B}[C\u{1B}[C\u{1B}[C\u{1B}[D", shows: "━━──", "0:20 / 5:55")
     terminal.type(">", shows: "▶ Auroras")
     // A skipped episode has no check mark.
     terminal.wait(for: "Recently played\n –  A Patch Tuesday on a Monday")
@@ -86,8 +85,7 @@ import Testing
   @Test func `episodes are added from a search and removed, and undo reverts both`() throws {
     let terminal = try play()
     terminal.type("acom", shows: "    › Comets  Night Sky Radio  1:02:03")
-    terminal.type("\r", shows: "Fill the queue                              3 in the queue")
-    terminal.wait(for: " ✓  › Comets")
+    terminal.type("\r", shows: "Fill the queue                              3 in the queue", " ✓  › Comets")
     terminal.type("\u{1B}", shows: " 2  Comets ")
     terminal.type("\u{1B}[B\u{1B}[Bd")
     terminal.wait { $0.text.contains("Removed Auroras") && $0.lines[0].hasSuffix("2 in the queue") }
@@ -156,8 +154,7 @@ import Testing
       "episodes = [\"night-sky/comets\"]\nshuffle = false\n", to: "playlists/morning.toml")
     terminal.wait(for: "2 in the queue")
     terminal.type("\u{1B}", shows: "▶ A Patch Tuesday on a Monday")
-    terminal.type(">", shows: "▶ Comets")
-    terminal.wait(for: "1 in the queue")
+    terminal.type(">", shows: "▶ Comets", "1 in the queue")
     terminal.type("q")
     #expect(terminal.waitForEnd() == 0)
   }
