@@ -119,9 +119,11 @@ public final class PseudoTerminal {
   }
 
   /// Types a text, and waits until other texts are on the screen, one after the other.
-  public func type(_ text: String, shows texts: String..., sourceLocation: SourceLocation = #_sourceLocation) {
+  public func type(
+    _ text: String, shows first: String, _ others: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) {
     type(text)
-    for text in texts { wait(for: text, sourceLocation: sourceLocation) }
+    for shown in [first] + others { wait(for: shown, sourceLocation: sourceLocation) }
   }
 
   /// Changes the size of the terminal, and notifies the program.
