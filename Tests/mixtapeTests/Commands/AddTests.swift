@@ -172,7 +172,7 @@ import Testing
       "\"operation\": \"add\"", "\"changed\": true", "\"playlist\": {\n    \"id\": \"calm\"",
       "\n  \"playlists\": [\n    \"calm\"\n  ]",
       "\n  \"episodes\": [\n    \"night-sky/comets\",\n    \"nothing/like-it\"\n  ]",
-      "\n  \"refused\": [\n    \"four-seasons/winter\"\n  ]",
+      "\n  \"refused\": [\n    \"four-seasons/winter\"\n  ]", "\n  \"commit\": \"",
     ] { #expect(outcome.output.contains(member), "\(outcome.output)") }
     #expect(
       outcome.errors == """

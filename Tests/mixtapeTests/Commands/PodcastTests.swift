@@ -213,6 +213,7 @@ import Testing
       "\"operation\": \"delete-podcast\"", "\"changed\": true",
       "\n  \"podcasts\": [\n    {\n      \"id\": \"daily-byte\"", "\n  \"episodes\": []", "\"refused\": []",
       "\"id\": \"ferry\",\n      \"episodes\": 1\n", "\"id\": \"morning\",\n      \"episodes\": 2\n",
+      "\n  \"commit\": \"",
     ] { #expect(json.contains(member), "\(json)") }
     try fixture.expect(
       #"""
