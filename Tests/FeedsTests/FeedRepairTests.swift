@@ -1,12 +1,7 @@
 import Feeds
+import Foundation
 import MixtapeModel
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Feeds with missing end tags, elements in the wrong place, or values in unusual elements.
 struct FeedRepairTests {

@@ -1,13 +1,8 @@
+import Foundation
 import MixtapeModel
 import TestSupport
 import Testing
 @testable import Feeds
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 struct FeedTests {
   private func feed(_ text: String, address: String? = "https://example.org/feed.xml") throws -> Feed {

@@ -1,11 +1,6 @@
 import Feeds
+import Foundation
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 struct OPMLTests {
   private func document(_ text: String) throws -> OPMLDocument { try OPMLDocument.parse(Array(text.utf8)).document }

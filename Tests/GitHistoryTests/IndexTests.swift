@@ -6,38 +6,37 @@ import Testing
 
 /// The index after a commit, checked with git.
 @Suite struct IndexTests {
-  /// Returns a sandbox with files whose date is long before that of the index, so that git trusts their recorded
-  /// status.
-  private func sandboxWithOldFiles() throws -> Sandbox {
-    let sandbox = try Sandbox(committing: [:])
+  private let sandbox: Sandbox
+
+  /// Makes files whose date is long before that of the index, so that git trusts their recorded status.
+  init() throws {
+    sandbox = try Sandbox(committing: [:])
     for name in ["a", "b"] {
       try sandbox.write("1", to: "playlists/\(name).toml")
-      try age("playlists/\(name).toml", in: sandbox)
+      try age("playlists/\(name).toml")
     }
     try sandbox.git("add", "--all")
     try sandbox.git("commit", "-q", "-m", "Files")
-    return sandbox
   }
 
-  private func age(_ path: String, in sandbox: Sandbox) throws {
+  private func age(_ path: String) throws {
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)],
       ofItemAtPath: sandbox.store.string + "/" + path)
   }
 
   /// Returns the size and the date of a file in the index, which are zero if git has to read the file.
-  private func recorded(_ path: String, in sandbox: Sandbox) throws -> String {
+  private func recorded(_ path: String) throws -> String {
     let lines = try sandbox.git("ls-files", "--debug", "--", path).split(separator: "\n")
     return lines.filter { $0.contains("size:") || $0.contains("mtime:") }
       .map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
   }
 
   @Test func theStatusOfAWrittenFileIsRecorded() throws {
-    let sandbox = try sandboxWithOldFiles()
     let repository = try sandbox.open()
     let head = try repository.head()
     try sandbox.write("22", to: "playlists/a.toml")
-    try age("playlists/a.toml", in: sandbox)
+    try age("playlists/a.toml")
     let blob = try repository.writeBlob(Array("22".utf8))
     let signature = Signature(name: "A", email: "a@example.org", date: Date(timeIntervalSince1970: 0), utcOffset: 0)
     _ = try repository.commit(
@@ -45,7 +44,7 @@ import Testing
       onto: head)
     try repository.refreshIndex(paths: ["playlists/a.toml"])
 
-    let line = try recorded("playlists/a.toml", in: sandbox)
+    let line = try recorded("playlists/a.toml")
     #expect(line.hasPrefix("mtime: 1000000000:"))
     #expect(line.contains("size: 2"))
     #expect(try sandbox.git("diff-files") == "")
@@ -53,7 +52,6 @@ import Testing
   }
 
   @Test func aFileThatWasEditedMeanwhileIsModifiedForGit() throws {
-    let sandbox = try sandboxWithOldFiles()
     let repository = try sandbox.open()
     try repository.commit(["playlists/a.toml": "2"], in: sandbox)
     try sandbox.write("3", to: "playlists/a.toml")
@@ -62,7 +60,6 @@ import Testing
   }
 
   @Test func anUnrelatedEditInTheSecondOfTheIndexStaysVisible() throws {
-    let sandbox = try sandboxWithOldFiles()
     // Size and date in seconds are equal. Only the date of the index makes git read the file.
     try sandbox.write("2", to: "playlists/b.toml")
     try sandbox.git("add", "playlists/b.toml")
@@ -74,7 +71,6 @@ import Testing
   }
 
   @Test func removedFilesLeaveTheIndex() throws {
-    let sandbox = try sandboxWithOldFiles()
     let repository = try sandbox.open()
     try repository.commit(["playlists/a.toml": nil], in: sandbox)
     #expect(try sandbox.git("ls-files") == "playlists/b.toml")
@@ -82,7 +78,6 @@ import Testing
   }
 
   @Test func aPermanentLock() throws {
-    let sandbox = try sandboxWithOldFiles()
     let repository = try sandbox.open()
     repository.lockPatience = .milliseconds(5)
     try sandbox.write("", to: ".git/index.lock")
@@ -94,7 +89,6 @@ import Testing
 
   /// Staged changes of the user are restored too.
   @Test func theIndexIsRestoredIfTheBranchIsLocked() throws {
-    let sandbox = try sandboxWithOldFiles()
     let repository = try sandbox.open()
     repository.lockPatience = .milliseconds(5)
     try sandbox.write("staged", to: "playlists/a.toml")
@@ -124,7 +118,6 @@ import Testing
   }
 
   @Test func theBranchStaysIfTheIndexIsLocked() throws {
-    let sandbox = try sandboxWithOldFiles()
     let repository = try sandbox.open()
     repository.lockPatience = .milliseconds(5)
     let head = try repository.head()
@@ -135,7 +128,6 @@ import Testing
   }
 
   @Test func aTemporaryLockIsAwaited() throws {
-    let sandbox = try sandboxWithOldFiles()
     try sandbox.write("", to: ".git/index.lock")
     let lock = sandbox.store.string + "/.git/index.lock"
     // A separate thread, because a task might wait for threads that tests block.
@@ -149,7 +141,6 @@ import Testing
   }
 
   @Test func noLockIsLeftAfterAFailure() throws {
-    let sandbox = try sandboxWithOldFiles()
     let repository = try sandbox.open()
     try sandbox.write("no index", to: ".git/index")
     #expect(try gitError { try repository.refreshIndex(paths: ["playlists/a.toml"]) }?.code == .corrupt)
@@ -158,7 +149,6 @@ import Testing
   }
 
   @Test func withoutAnIndex() throws {
-    let sandbox = try sandboxWithOldFiles()
     let repository = try sandbox.open()
     try sandbox.remove(".git/index")
     try repository.refreshIndex(paths: ["playlists/a.toml", "playlists/b.toml"])
@@ -167,7 +157,6 @@ import Testing
 
   @Test(arguments: [2, 4])
   func versions(_ version: Int) throws {
-    let sandbox = try sandboxWithOldFiles()
     for number in stride(from: 0, to: 300, by: 9) {
       try sandbox.write("1", to: "library/\(String(repeating: "long/", count: number))x.toml")
     }
@@ -183,7 +172,6 @@ import Testing
   }
 
   @Test func extendedFlagsStay() throws {
-    let sandbox = try sandboxWithOldFiles()
     try sandbox.write("1", to: "intended")
     try sandbox.git("add", "--intent-to-add", "intended")
     try sandbox.git("update-index", "--skip-worktree", "playlists/b.toml")
@@ -193,7 +181,6 @@ import Testing
   }
 
   @Test func conflictsElsewhereStay() throws {
-    let sandbox = try sandboxWithOldFiles()
     let blob = try sandbox.git("rev-parse", "HEAD:playlists/a.toml")
     let sides = (1...3).map { "100644 \(blob) \($0)\tx\n" }.joined()
     try sandbox.git("update-index", "--index-info", input: sides)
@@ -203,7 +190,6 @@ import Testing
   }
 
   @Test func filesInConflict() throws {
-    let sandbox = try sandboxWithOldFiles()
     try sandbox.git("switch", "-q", "-c", "side")
     for name in ["a", "b"] { try sandbox.write("theirs", to: "playlists/\(name).toml") }
     try sandbox.git("commit", "-q", "-a", "-m", "Theirs")
@@ -219,7 +205,6 @@ import Testing
   }
 
   @Test func conflictingStagedDirectoriesAreRemoved() throws {
-    let sandbox = try sandboxWithOldFiles()
     let blob = try sandbox.git("rev-parse", "HEAD:playlists/a.toml")
     let staged = ["new", "other.toml/a", "other.toml/b", "other.tom"].map { "100644 \(blob) 0\t\($0)\n" }.joined()
     try sandbox.git("update-index", "--index-info", input: staged)
@@ -230,7 +215,6 @@ import Testing
   }
 
   @Test func withoutAChecksum() throws {
-    let sandbox = try sandboxWithOldFiles()
     let zeros = [UInt8](repeating: 0, count: 20)
     try sandbox.write(sandbox.read(".git/index").dropLast(20) + zeros, to: ".git/index")
     try sandbox.open().commit(["playlists/a.toml": "2"], in: sandbox)
@@ -240,7 +224,6 @@ import Testing
 
   @Test(arguments: [0, 3, 11, 12, 40, 100, 150])
   func aTruncatedIndex(_ length: Int) throws {
-    let sandbox = try sandboxWithOldFiles()
     try sandbox.write(Array(sandbox.read(".git/index").prefix(length)), to: ".git/index")
     #expect(try gitError { _ = try sandbox.open().workTree(under: ["playlists"]).changes }?.code == .corrupt)
   }

@@ -9,10 +9,15 @@ import Testing
 
   private let origin = PlaylistImporter.Origin(name: "My List", directory: "/music/David Bowie", folders: [])
 
+  /// Imports the first playlist of a document.
+  private func imported(_ document: InterchangeDocument) throws -> ImportedPlaylist {
+    var importer = try importer()
+    return try #require(importer.playlists(of: document, from: origin).first)
+  }
+
   @Test func `relative paths start at the directory of the list`() throws {
     let document = try #require(try read("Heroes/03 Heroes.flac\nother.mp3\n", as: "m3u").document)
-    var importer = try importer()
-    let imported = try #require(importer.playlists(of: document, from: origin).first)
+    let imported = try imported(document)
     #expect(imported.playlist.name == "My List" && imported.playlist.id.rawValue == "my-list")
     #expect(imported.playlist.episodes.map(\.rawValue) == ["heroes/heroes", "unresolved/other"])
     #expect(imported.comments == [1: #"missing: location="/music/David Bowie/other.mp3""#])
@@ -21,8 +26,7 @@ import Testing
   @Test func `lists and directories in a list are named, and streams are entries`() throws {
     let document = try #require(
       try read("other.m3u8\nsets/\nDisc.cue\nhttp://radio.example/live.pls\nsong.mp3\n", as: "m3u").document)
-    var importer = try importer()
-    let imported = try #require(importer.playlists(of: document, from: origin).first)
+    let imported = try imported(document)
     #expect(
       imported.losses.map(\.reason) == [
         "it is another list, whose entries are not read; import it, too", "it is a directory, whose files are not read",
@@ -36,8 +40,7 @@ import Testing
     var list = InterchangePlaylist(name: "X")
     list.keys = [.conditions: .list(["rating > 3", "mood =\u{7F} 1"])]
     if let match { list.keys[.match] = .text(match) }
-    var importer = try importer()
-    let imported = try #require(importer.playlists(of: InterchangeDocument(playlists: [list]), from: origin).first)
+    let imported = try imported(InterchangeDocument(playlists: [list]))
     #expect(imported.playlist[.conditions] == .list(["rating > 3"]))
     #expect(imported.losses.map(\.effect) == [effect])
     #expect(
@@ -48,8 +51,7 @@ import Testing
 
   @Test func `the end of a long name is a loss`() throws {
     let long = InterchangePlaylist(name: String(repeating: "n", count: 600))
-    var importer = try importer()
-    let imported = importer.playlists(of: InterchangeDocument(playlists: [long]), from: origin)[0]
+    let imported = try imported(InterchangeDocument(playlists: [long]))
     #expect(imported.playlist.name.utf8.count == 500)
     #expect(imported.losses.map(\.reason) == ["it has more than 500 bytes; the rest is left out"])
   }
@@ -68,8 +70,7 @@ import Testing
     let format = try #require(InterchangeFormats.named(name))
     let exported = PlaylistExporter(podcasts: [:]).playlist(playlist, items, as: format)
     let document = try #require(format.read(format.write(InterchangeDocument(playlists: [exported]))).document)
-    var importer = try importer()
-    let imported = try #require(importer.playlists(of: document, from: origin).first)
+    let imported = try imported(document)
     #expect(imported.playlist.episodes == playlist.episodes)
     #expect(imported.playlist.description == playlist.description)
     #expect(imported.comments == [0: comment])
@@ -83,8 +84,7 @@ import Testing
     list.entries = addresses.map { InterchangeEntry(location: $0) }
     let format = try #require(InterchangeFormats.named(name))
     let document = try #require(format.read(format.write(InterchangeDocument(playlists: [list]))).document)
-    var importer = try importer()
-    let imported = try #require(importer.playlists(of: document, from: origin).first)
+    let imported = try imported(document)
     #expect(imported.entries.flatMap(\.entry.locations) == addresses)
     let items = zip(imported.playlist.episodes, 0...).map {
       PlaylistExporter.Item(id: $0, episode: nil, comment: imported.comments[$1])
@@ -113,16 +113,14 @@ import Testing
     entry.episode = Episode.ID(rawValue: "heroes/heroes")
     (entry.title, entry.artist) = ("Mine", "DAVID BOWIE")
     list.entries = [entry, entry]
-    var importer = try importer()
-    let imported = importer.playlists(of: InterchangeDocument(playlists: [list]), from: origin)[0]
+    let imported = try imported(InterchangeDocument(playlists: [list]))
     #expect(imported.playlist.episodes.map(\.rawValue) == ["heroes/heroes", "heroes/heroes"])
     #expect(imported.losses.map(\.name) == ["title of 2 entries"])
   }
 
   @Test func `repeated entries stay, and missing ones share an id`() throws {
     let document = try #require(try read("#EXTINF:1,A - B\nx\n#EXTINF:1,A - B\nx\n", as: "m3u").document)
-    var importer = try importer()
-    let imported = try #require(importer.playlists(of: document, from: origin).first)
+    let imported = try imported(document)
     #expect(imported.playlist.episodes.map(\.rawValue) == ["unresolved/a-b", "unresolved/a-b"])
   }
 

@@ -18,87 +18,36 @@ import Testing
 
     """
 
+  /// Returns the playlist with some lines replaced.
+  private func changed(_ replacements: (String, String)...) -> String {
+    replacements.reduce(playlist) { $0.replacing($1.0, with: $1.1) }
+  }
+
   // The numbers are those of bugs of other editors in their trackers.
 
   /// uv#8982, uv#21006: a new element got the comment of the previous one.
   @Test func appendsAfterTheLastElement() throws {
-    try expectEdit(
-      playlist,
-      gives: """
-        name = "Morning"
-        episodes = [  # picked by hand
-          # News
-          "a",   # first
-          "b",
-
-          # Interviews
-          "c",  # long
-          "d", # last
-          "e"
-          # more to come
-        ]
-
-        """
-    ) { try $0.insert(["e"], at: 4, in: ["episodes"]) }
+    try expectEdit(playlist, gives: changed(("  \"d\" # last\n", "  \"d\", # last\n  \"e\"\n"))) {
+      try $0.insert(["e"], at: 4, in: ["episodes"])
+    }
   }
 
   /// uv#9105: the comment above was written twice.
   @Test func insertsAtTheStartAndInTheMiddle() throws {
-    try expectEdit(
-      playlist,
-      gives: """
-        name = "Morning"
-        episodes = [  # picked by hand
-          # News
-          "x",
-          "y",
-          "a",   # first
-          "b",
-
-          # Interviews
-          "c",  # long
-          "d" # last
-          # more to come
-        ]
-
-        """
-    ) { try $0.insert(["x", "y"], at: 0, in: ["episodes"]) }
-    try expectEdit(
-      playlist,
-      gives: """
-        name = "Morning"
-        episodes = [  # picked by hand
-          # News
-          "a",   # first
-          "b",
-          "x",
-
-          # Interviews
-          "c",  # long
-          "d" # last
-          # more to come
-        ]
-
-        """
-    ) { try $0.insert(["x"], at: 2, in: ["episodes"]) }
+    try expectEdit(playlist, gives: changed(("  \"a\",", "  \"x\",\n  \"y\",\n  \"a\","))) {
+      try $0.insert(["x", "y"], at: 0, in: ["episodes"])
+    }
+    try expectEdit(playlist, gives: changed(("  \"b\",\n", "  \"b\",\n  \"x\",\n"))) {
+      try $0.insert(["x"], at: 2, in: ["episodes"])
+    }
   }
 
   /// uv#13966, uv#18557, uv#9856: the comment of the previous element, or that above the first one, was lost or moved.
   @Test func removesElementsWithTheirComments() throws {
     try expectEdit(
       playlist,
-      gives: """
-        name = "Morning"
-        episodes = [  # picked by hand
-          # News
-          "b",
-
-          # Interviews
-          "c"  # long
-          # more to come
-        ]
-
-        """
+      gives: changed(
+        ("  \"a\",   # first\n", ""), ("  \"c\",  # long\n", "  \"c\"  # long\n"), ("  \"d\" # last\n", ""))
     ) { try $0.removeElements(RangeSet([0..<1, 3..<4]), in: ["episodes"]) }
     try expectEdit(
       playlist,
@@ -119,37 +68,14 @@ import Testing
   @Test func movesElementsWithTheirComments() throws {
     try expectEdit(
       playlist,
-      gives: """
-        name = "Morning"
-        episodes = [  # picked by hand
-          # News
-          "d", # last
-          "a",   # first
-          "b",
-
-          # Interviews
-          "c"  # long
-          # more to come
-        ]
-
-        """
+      gives: changed(
+        ("  \"d\" # last\n", ""), ("  \"a\",   # first\n", "  \"d\", # last\n  \"a\",   # first\n"),
+        ("  \"c\",  # long\n", "  \"c\"  # long\n"))
     ) { try $0.moveElements(RangeSet(3..<4), to: 0, in: ["episodes"]) }
     try expectEdit(
       playlist,
-      gives: """
-        name = "Morning"
-        episodes = [  # picked by hand
-          # News
-          "b",
-
-          # Interviews
-          "c",  # long
-          "d", # last
-          "a"   # first
-          # more to come
-        ]
-
-        """
+      gives: changed(
+        ("  \"a\",   # first\n", ""), ("  \"d\" # last\n", "  \"d\", # last\n  \"a\"   # first\n"))
     ) { try $0.moveElements(RangeSet(0..<1), to: 4, in: ["episodes"]) }
   }
 

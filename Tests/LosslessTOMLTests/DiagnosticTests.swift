@@ -3,7 +3,191 @@ import Testing
 
 /// Every kind of diagnostic: its id, place and message, and that no other diagnostic is reported.
 @Suite struct DiagnosticTests {
-  // MARK: Text
+  /// Texts with one mistake at `①`: its id, its length and its message.
+  private static let mistakes: [(String, Diagnostic.ID, Int, String)] = [
+    // Text
+    (
+      "# a①\u{0}b\n", "toml.control-character", 1,
+      "found the control character U+0000 in a comment; expected no control character but a tab"
+    ),
+    (
+      "a = '①\u{7F}'", "toml.control-character", 1,
+      "found the control character U+007F in a string; expected no control character but a tab"
+    ),
+    (
+      "# a①\rb\n", "toml.bare-carriage-return", 1,
+      "found a carriage return in a comment; expected a line feed after it"
+    ),
+    // Strings
+    (
+      "a = ①'''x\nb = 1\n", "toml.unterminated-string", 3,
+      "expected `'''` to close the string, found the end of the file"
+    ),
+    (
+      "a = { b = ①\"x }\nc = 1\n", "toml.unterminated-string", 4,
+      "expected `\"` to close the string, found the end of the line"
+    ),
+    (
+      #"a = "x①\qy""#, "toml.invalid-escape", 2,
+      #"found a backslash before `q`; expected one of \b \t \n \f \r \e \" \\ \xHH \uHHHH \UHHHHHHHH"#
+    ),
+    (
+      #"a = "①\u12""#, "toml.invalid-escape", 2,
+      #"expected 4 hexadecimal digits after `\u`, found fewer"#
+    ),
+    (
+      #"a = "①\uD800""#, "toml.invalid-unicode-scalar", 6,
+      #"found `\uD800`, which is not a Unicode scalar value; expected 0 to D7FF or E000 to 10FFFF"#
+    ),
+    // Values
+    ("a = ①@b", "toml.invalid-value", 1, "expected a value after `=`, found `@`"),
+    ("a = [①@b]", "toml.invalid-value", 1, "expected a value as an element, found `@`"),
+    ("a =①\n", "toml.expected-value", 0, "expected a value after `=`, found the end of the line"),
+    ("a =①", "toml.expected-value", 0, "expected a value after `=`, found the end of the file"),
+    ("a = [1,①, 2]\n", "toml.expected-value", 1, "expected an element before `,`, found `,`"),
+    (#"a = "b"①c"#, "toml.expected-line-end", 1, "expected the end of the line, found `c`"),
+    (#"a = ["b"①="c"]"#, "toml.expected-separator", 1, "expected `,` or `]` after the element, found `=`"),
+    // Statements
+    ("①= 1\n", "toml.expected-key", 1, "expected a key, found `=`"),
+    ("[①]\n", "toml.expected-key", 1, "expected a key, found `]`"),
+    ("a. ①= 1\n", "toml.expected-key", 1, "expected a key, found `=`"),
+    (
+      "①\"\"\"a\"\"\" = 1\n", "toml.multiline-key", 3,
+      "found a multi-line string as a key; expected a bare key or a string on one line"
+    ),
+    ("a①\n", "toml.expected-equals", 0, "expected `=` after the key, found the end of the line"),
+    ("a ①: 1\n", "toml.expected-equals", 1, "expected `=` after the key, found `:`"),
+    ("[a①\nb = 1\n", "toml.unterminated-header", 0, "expected `]` after the name, found the end of the line"),
+    ("[[a①]\n", "toml.unterminated-header", 1, "expected `]]` after the name, found `]`"),
+    // Containers
+    ("a = [1 ①2]\n", "toml.expected-separator", 1, "expected `,` or `]` after the element, found `2`"),
+    ("a = { b = 1 ①c = 2 }\n", "toml.expected-separator", 1, "expected `,` or `}` after the entry, found `c`"),
+    ("a = [1①}\nb = 1\n", "toml.expected-separator", 1, "expected an element or `]`, found `}`"),
+    ("a = {b = 1①]\nc = 1\n", "toml.expected-separator", 1, "expected a key or `}`, found `]`"),
+    (
+      "a = [\n  ①[1,\n[c]\n", "toml.unterminated-array", 1,
+      "expected `]` to close the array, found the start of another entry"
+    ),
+    (
+      "a = ①{", "toml.unterminated-inline-table", 1,
+      "expected `}` to close the inline table, found the end of the file"
+    ),
+  ]
+
+  @Test(arguments: mistakes)
+  func aMistakeHasOneDiagnostic(text: String, id: Diagnostic.ID, length: Int, message: String) {
+    expectDiagnostics(text, [.init(id, at: "①", length: length, message)])
+  }
+
+  /// Texts whose mistake at `②` conflicts with what stands at `①`: its id, its length and its message.
+  private static let conflicts: [(String, Diagnostic.ID, Int, String)] = [
+    (
+      "①a = 1\n②\"a\" = 2\n", "toml.duplicate-key", 3,
+      "found the key `\"a\"` a second time; expected each key only once"
+    ),
+    (
+      "t = { ①a.b = 1, ②a = 2 }\n", "toml.duplicate-key", 1,
+      "found the key `a` a second time; expected each key only once"
+    ),
+    (
+      "[①a]\nx = 1\n[②a]\nx = 2\n", "toml.duplicate-table", 1,
+      "found the table `a` a second time; expected each table only once"
+    ),
+    (
+      "①a = 1\n[②a]\n", "toml.not-a-table", 1,
+      "found a header for `a`, which is already an integer; expected another name"
+    ),
+    (
+      "①a = 'x'\n②a.b = 1\n", "toml.not-a-table", 1,
+      "found `a` used as a table, but it is a string; expected a table or another name"
+    ),
+    (
+      "①a = []\n[[②a]]\n", "toml.not-an-array-of-tables", 1,
+      "found a `[[…]]` header for `a`, which is already an array; expected an array of tables or another name"
+    ),
+    (
+      "[a.①b]\n[a]\n②b.c = 1\n", "toml.table-already-defined", 1,
+      "found a dotted key that adds to the table `b`, which a header defines; expected the key below that header"
+    ),
+  ]
+
+  @Test(arguments: conflicts)
+  func aConflictNamesBothPlaces(text: String, id: Diagnostic.ID, length: Int, message: String) {
+    expectDiagnostics(text, [.init(id, at: "②", length: length, message, firstAt: "①")])
+  }
+
+  @Test func theFirstOfTwoTablesCounts() {
+    let document = TOMLDocument(parsing: Array("[a]\nx = 1\n[a]\nx = 2\n".utf8))
+    #expect(document.root["a"]?.table?["x"]?.integer == 1)
+  }
+
+  // MARK: What is read despite a mistake
+
+  @Test func anUnterminatedStringEndsWithItsLine() {
+    let message = "expected `\"` to close the string, found the end of the line"
+    let document = expectDiagnostics(
+      "a = ①\"x # y\nb = 1\n", [.init("toml.unterminated-string", at: "①", length: 6, message)])
+    #expect(document.root["a"] == nil)
+    #expect(document.root["b"]?.integer == 1)
+  }
+
+  @Test func anUnterminatedStringOfSeveralLinesEndsBeforeTheNextEntry() {
+    let message = "expected `\"\"\"` to close the string, found the end of the file"
+    let document = expectDiagnostics(
+      "a = ①\"\"\"\ntext of it\n\nb = 1\n", [.init("toml.unterminated-string", at: "①", length: 3, message)])
+    #expect(document.root["b"]?.integer == 1)
+  }
+
+  @Test func anEntryWithARestIsNotRead() {
+    let message = "expected the end of the line, found `b`"
+    let document = expectDiagnostics("a = 1 ①b = 2\n", [.init("toml.expected-line-end", at: "①", length: 1, message)])
+    #expect(document.root["a"] == nil)
+  }
+
+  @Test func anElementWithoutItsCommaIsNotRead() {
+    let message = "expected `,` after the element, found the end of the line"
+    let document = expectDiagnostics(
+      "a = [\n  1,\n  2①\n  3,\n]\n", [.init("toml.expected-separator", at: "①", length: 0, message)])
+    #expect(document.root["a"]?.array?.map(\.integer) == [1, 3])
+  }
+
+  @Test func anUnterminatedArrayEndsBeforeTheNextEntry() {
+    let message = "expected `]` to close the array, found the start of another entry"
+    let document = expectDiagnostics(
+      "a = ①[\n  1,\n  2\nb = 1\n\n[c]\n", [.init("toml.unterminated-array", at: "①", length: 1, message)])
+    #expect(document.root["b"]?.integer == 1)
+  }
+
+  @Test func anUnterminatedInlineTableEndsWithItsLine() {
+    let message = "expected `}` to close the inline table, found a new line"
+    let document = expectDiagnostics(
+      "a = [\n  {id = 1},\n  ①{id = 2\n  {id = 3},\n]\nb = 1\n",
+      [.init("toml.unterminated-inline-table", at: "①", length: 1, message)])
+    #expect(document.root["a"]?.array?.map { $0.table?["id"]?.integer } == [1, 3])
+    #expect(document.root["b"]?.integer == 1)
+  }
+
+  @Test func anUnterminatedInlineTableEndsBeforeTheNextEntry() {
+    let message = "expected `}` to close the inline table, found the start of another entry"
+    let document = expectDiagnostics(
+      "a = ①{ b = 1\nc = 1\n", [.init("toml.unterminated-inline-table", at: "①", length: 1, message)])
+    #expect(document.root["c"]?.integer == 1)
+  }
+
+  @Test func conflictMarker() {
+    let message = "found a conflict marker of git; expected one of the two versions, without the markers"
+    let document = expectDiagnostics(
+      "①<<<<<<< HEAD\na = 1\n②=======\nb = 1\n③>>>>>>> other\n",
+      [
+        .init("toml.conflict-marker", at: "①", length: 12, message),
+        .init("toml.conflict-marker", at: "②", length: 7, message),
+        .init("toml.conflict-marker", at: "③", length: 13, message),
+      ])
+    #expect(document.root.entries.map(\.key) == ["a", "b"])
+    expectDiagnostics("\u{FEFF}①<<<<<<< HEAD\n", [.init("toml.conflict-marker", at: "①", length: 12, message)])
+  }
+
+  // MARK: Text and values
 
   @Test func invalidUTF8() {
     let source: [UInt8] = Array("# ok\na = \"".utf8) + [0xFF] + Array("\"\n".utf8)
@@ -17,56 +201,6 @@ import Testing
     }
   }
 
-  @Test func controlCharacter() {
-    let message = "found the control character U+0000 in a comment; expected no control character but a tab"
-    expectDiagnostics("# a①\u{0}b\n", [.init("toml.control-character", at: "①", length: 1, message)])
-    expectDiagnostics(
-      "a = '①\u{7F}'",
-      [
-        .init(
-          "toml.control-character", at: "①", length: 1,
-          "found the control character U+007F in a string; expected no control character but a tab")
-      ])
-  }
-
-  @Test func bareCarriageReturn() {
-    let message = "found a carriage return in a comment; expected a line feed after it"
-    expectDiagnostics("# a①\rb\n", [.init("toml.bare-carriage-return", at: "①", length: 1, message)])
-  }
-
-  // MARK: Strings
-
-  @Test func unterminatedString() {
-    let message = "expected `\"` to close the string, found the end of the line"
-    let document = expectDiagnostics(
-      "a = ①\"x # y\nb = 1\n", [.init("toml.unterminated-string", at: "①", length: 6, message)])
-    #expect(document.root["a"] == nil)
-    #expect(document.root["b"]?.integer == 1)
-    expectDiagnostics(
-      "a = ①'''x\nb = 1\n",
-      [
-        .init(
-          "toml.unterminated-string", at: "①", length: 3,
-          "expected `'''` to close the string, found the end of the file")
-      ])
-  }
-
-  @Test func invalidEscape() {
-    let expected = #"expected one of \b \t \n \f \r \e \" \\ \xHH \uHHHH \UHHHHHHHH"#
-    expectDiagnostics(
-      #"a = "x①\qy""#, [.init("toml.invalid-escape", at: "①", length: 2, "found a backslash before `q`; \(expected)")])
-    expectDiagnostics(
-      #"a = "①\u12""#,
-      [.init("toml.invalid-escape", at: "①", length: 2, #"expected 4 hexadecimal digits after `\u`, found fewer"#)])
-  }
-
-  @Test func invalidUnicodeScalar() {
-    let message = #"found `\uD800`, which is not a Unicode scalar value; expected 0 to D7FF or E000 to 10FFFF"#
-    expectDiagnostics(#"a = "①\uD800""#, [.init("toml.invalid-unicode-scalar", at: "①", length: 6, message)])
-  }
-
-  // MARK: Values
-
   @Test(arguments: [
     ("yes", "`true`"), ("off", "`false`"), ("True", "`true` in lower case"), ("hello", "a value; text needs quotes"),
     ("inf1", "a value; text needs quotes"),
@@ -75,13 +209,6 @@ import Testing
     expectDiagnostics(
       "a = ①\(word) # c\n",
       [.init("toml.invalid-value", at: "①", length: word.utf8.count, "found `\(word)`, expected \(expected)")])
-  }
-
-  @Test func invalidValueStart() {
-    expectDiagnostics(
-      "a = ①@b", [.init("toml.invalid-value", at: "①", length: 1, "expected a value after `=`, found `@`")])
-    expectDiagnostics(
-      "a = [①@b]", [.init("toml.invalid-value", at: "①", length: 1, "expected a value as an element, found `@`")])
   }
 
   // MARK: Quotes
@@ -133,12 +260,6 @@ import Testing
           "toml.expected-line-end", at: "①", length: 1, "expected the end of the line, found `t`",
           advice: "put double quotes around text with single quotes")
       ])
-    expectDiagnostics(
-      #"a = "b"①c"#,
-      [.init("toml.expected-line-end", at: "①", length: 1, "expected the end of the line, found `c`")])
-    expectDiagnostics(
-      #"a = ["b"①="c"]"#,
-      [.init("toml.expected-separator", at: "①", length: 1, "expected `,` or `]` after the element, found `=`")])
   }
 
   @Test(arguments: ["90 ①min", "true ①story", "2026-03-01 ①évening"])
@@ -175,13 +296,9 @@ import Testing
       #expect(document.root["b"]?.integer == 1)
     }
     // The bracket is missing, and `b` is the next entry.
+    let array = "expected `]` to close the array, found the start of another entry"
     let document = expectDiagnostics(
-      "a = ①[\n  1,\nb = [2,\n  3]\n",
-      [
-        .init(
-          "toml.unterminated-array", at: "①", length: 1,
-          "expected `]` to close the array, found the start of another entry")
-      ])
+      "a = ①[\n  1,\nb = [2,\n  3]\n", [.init("toml.unterminated-array", at: "①", length: 1, array)])
     #expect(document.root["b"]?.array?.map(\.integer) == [2, 3])
   }
 
@@ -233,228 +350,6 @@ import Testing
       document.diagnostics.first?.message
         == "found a value nested deeper than \(Parser.nestingLimit) levels; expected fewer levels")
     #expect(document.root["b"]?.integer == 1)
-  }
-
-  // MARK: Statements
-
-  @Test func expectedKey() {
-    expectDiagnostics(
-      "①= 1\n", [.init("toml.expected-key", at: "①", length: 1, "expected a key, found `=`")])
-    expectDiagnostics("[①]\n", [.init("toml.expected-key", at: "①", length: 1, "expected a key, found `]`")])
-    expectDiagnostics("a. ①= 1\n", [.init("toml.expected-key", at: "①", length: 1, "expected a key, found `=`")])
-  }
-
-  @Test func conflictMarker() {
-    let message = "found a conflict marker of git; expected one of the two versions, without the markers"
-    let document = expectDiagnostics(
-      "①<<<<<<< HEAD\na = 1\n②=======\nb = 1\n③>>>>>>> other\n",
-      [
-        .init("toml.conflict-marker", at: "①", length: 12, message),
-        .init("toml.conflict-marker", at: "②", length: 7, message),
-        .init("toml.conflict-marker", at: "③", length: 13, message),
-      ])
-    #expect(document.root.entries.map(\.key) == ["a", "b"])
-    expectDiagnostics("\u{FEFF}①<<<<<<< HEAD\n", [.init("toml.conflict-marker", at: "①", length: 12, message)])
-  }
-
-  @Test func multilineKey() {
-    let message = "found a multi-line string as a key; expected a bare key or a string on one line"
-    expectDiagnostics("①\"\"\"a\"\"\" = 1\n", [.init("toml.multiline-key", at: "①", length: 3, message)])
-  }
-
-  @Test func expectedEquals() {
-    expectDiagnostics(
-      "a①\n",
-      [.init("toml.expected-equals", at: "①", length: 0, "expected `=` after the key, found the end of the line")])
-    expectDiagnostics(
-      "a ①: 1\n", [.init("toml.expected-equals", at: "①", length: 1, "expected `=` after the key, found `:`")])
-  }
-
-  @Test func expectedValue() {
-    expectDiagnostics(
-      "a =①\n",
-      [.init("toml.expected-value", at: "①", length: 0, "expected a value after `=`, found the end of the line")])
-    expectDiagnostics(
-      "a =①",
-      [.init("toml.expected-value", at: "①", length: 0, "expected a value after `=`, found the end of the file")])
-    expectDiagnostics(
-      "a = [1,①, 2]\n",
-      [.init("toml.expected-value", at: "①", length: 1, "expected an element before `,`, found `,`")])
-  }
-
-  @Test func expectedLineEnd() {
-    let message = "expected the end of the line, found `b`"
-    let document = expectDiagnostics("a = 1 ①b = 2\n", [.init("toml.expected-line-end", at: "①", length: 1, message)])
-    #expect(document.root["a"] == nil)
-  }
-
-  @Test func unterminatedHeader() {
-    expectDiagnostics(
-      "[a①\nb = 1\n",
-      [.init("toml.unterminated-header", at: "①", length: 0, "expected `]` after the name, found the end of the line")])
-    expectDiagnostics(
-      "[[a①]\n", [.init("toml.unterminated-header", at: "①", length: 1, "expected `]]` after the name, found `]`")])
-  }
-
-  // MARK: Containers
-
-  @Test func expectedSeparator() {
-    expectDiagnostics(
-      "a = [1 ①2]\n",
-      [.init("toml.expected-separator", at: "①", length: 1, "expected `,` or `]` after the element, found `2`")])
-    let document = expectDiagnostics(
-      "a = [\n  1,\n  2①\n  3,\n]\n",
-      [
-        .init(
-          "toml.expected-separator", at: "①", length: 0, "expected `,` after the element, found the end of the line")
-      ])
-    #expect(document.root["a"]?.array?.map(\.integer) == [1, 3])
-    expectDiagnostics(
-      "a = { b = 1 ①c = 2 }\n",
-      [.init("toml.expected-separator", at: "①", length: 1, "expected `,` or `}` after the entry, found `c`")])
-    expectDiagnostics(
-      "a = [1①}\nb = 1\n",
-      [.init("toml.expected-separator", at: "①", length: 1, "expected an element or `]`, found `}`")])
-    expectDiagnostics(
-      "a = {b = 1①]\nc = 1\n",
-      [.init("toml.expected-separator", at: "①", length: 1, "expected a key or `}`, found `]`")])
-  }
-
-  @Test func unterminatedArray() {
-    let document = expectDiagnostics(
-      "a = ①[\n  1,\n  2\nb = 1\n\n[c]\n",
-      [
-        .init(
-          "toml.unterminated-array", at: "①", length: 1,
-          "expected `]` to close the array, found the start of another entry")
-      ])
-    #expect(document.root["b"]?.integer == 1)
-    expectDiagnostics(
-      "a = [\n  ①[1,\n[c]\n",
-      [
-        .init(
-          "toml.unterminated-array", at: "①", length: 1,
-          "expected `]` to close the array, found the start of another entry")
-      ])
-  }
-
-  @Test func anUnterminatedStringEndsBeforeTheNextEntry() {
-    let document = expectDiagnostics(
-      "a = ①\"\"\"\ntext of it\n\nb = 1\n",
-      [
-        .init(
-          "toml.unterminated-string", at: "①", length: 3,
-          "expected `\"\"\"` to close the string, found the end of the file")
-      ])
-    #expect(document.root["b"]?.integer == 1)
-  }
-
-  @Test func anUnterminatedInlineTableEndsWithItsLine() {
-    let document = expectDiagnostics(
-      "a = [\n  {id = 1},\n  ①{id = 2\n  {id = 3},\n]\nb = 1\n",
-      [
-        .init(
-          "toml.unterminated-inline-table", at: "①", length: 1,
-          "expected `}` to close the inline table, found a new line")
-      ])
-    #expect(document.root["a"]?.array?.map { $0.table?["id"]?.integer } == [1, 3])
-    #expect(document.root["b"]?.integer == 1)
-    expectDiagnostics(
-      "a = { b = ①\"x }\nc = 1\n",
-      [
-        .init(
-          "toml.unterminated-string", at: "①", length: 4, "expected `\"` to close the string, found the end of the line"
-        )
-      ])
-  }
-
-  @Test func unterminatedInlineTable() {
-    let document = expectDiagnostics(
-      "a = ①{ b = 1\nc = 1\n",
-      [
-        .init(
-          "toml.unterminated-inline-table", at: "①", length: 1,
-          "expected `}` to close the inline table, found the start of another entry")
-      ])
-    #expect(document.root["c"]?.integer == 1)
-    expectDiagnostics(
-      "a = ①{",
-      [
-        .init(
-          "toml.unterminated-inline-table", at: "①", length: 1,
-          "expected `}` to close the inline table, found the end of the file")
-      ])
-  }
-
-  // MARK: Conflicts
-
-  @Test func duplicateKey() {
-    expectDiagnostics(
-      "①a = 1\n②\"a\" = 2\n",
-      [
-        .init(
-          "toml.duplicate-key", at: "②", length: 3, "found the key `\"a\"` a second time; expected each key only once",
-          firstAt: "①")
-      ])
-    expectDiagnostics(
-      "t = { ①a.b = 1, ②a = 2 }\n",
-      [
-        .init(
-          "toml.duplicate-key", at: "②", length: 1, "found the key `a` a second time; expected each key only once",
-          firstAt: "①")
-      ])
-  }
-
-  @Test func duplicateTable() {
-    let document = expectDiagnostics(
-      "[①a]\nx = 1\n[②a]\nx = 2\n",
-      [
-        .init(
-          "toml.duplicate-table", at: "②", length: 1,
-          "found the table `a` a second time; expected each table only once",
-          firstAt: "①")
-      ])
-    #expect(document.root["a"]?.table?["x"]?.integer == 1)
-  }
-
-  @Test func notATable() {
-    expectDiagnostics(
-      "①a = 1\n[②a]\n",
-      [
-        .init(
-          "toml.not-a-table", at: "②", length: 1,
-          "found a header for `a`, which is already an integer; expected another name",
-          firstAt: "①")
-      ])
-    expectDiagnostics(
-      "①a = 'x'\n②a.b = 1\n",
-      [
-        .init(
-          "toml.not-a-table", at: "②", length: 1,
-          "found `a` used as a table, but it is a string; expected a table or another name", firstAt: "①")
-      ])
-  }
-
-  @Test func notAnArrayOfTables() {
-    expectDiagnostics(
-      "①a = []\n[[②a]]\n",
-      [
-        .init(
-          "toml.not-an-array-of-tables", at: "②", length: 1,
-          "found a `[[…]]` header for `a`, which is already an array; expected an array of tables or another name",
-          firstAt: "①")
-      ])
-  }
-
-  @Test func tableAlreadyDefined() {
-    expectDiagnostics(
-      "[a.①b]\n[a]\n②b.c = 1\n",
-      [
-        .init(
-          "toml.table-already-defined", at: "②", length: 1,
-          "found a dotted key that adds to the table `b`, which a header defines; expected the key below that header",
-          firstAt: "①")
-      ])
   }
 
   // MARK: Several

@@ -1,11 +1,6 @@
+import Foundation
 import MixtapeModel
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 struct EpisodeNamingTests {
   private let day = Date(timeIntervalSince1970: 1_773_273_600)

@@ -1,12 +1,7 @@
+import Foundation
 import TestSupport
 import MixtapeModel
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 @Suite("InMemoryPlaylistManager")
 struct InMemoryPlaylistManagerTests {

@@ -1,12 +1,7 @@
+import Foundation
 import Testing
 
 @testable import MixtapeModel
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Updates of albums from music files, and the edits of the user.
 struct MusicUpdatingTests {

@@ -1,12 +1,7 @@
+import Foundation
 import TestSupport
 import MixtapeModel
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Behaviour of planning that contracts of managers do not cover.
 @Suite("Planning")

@@ -1,12 +1,7 @@
+import Foundation
 import Testing
 
 @testable import MixtapeModel
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Episodes of a feed that changed guids and addresses, and whose dates moved.
 struct SourceMatchingTests {

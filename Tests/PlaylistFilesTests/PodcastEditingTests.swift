@@ -1,13 +1,8 @@
+import Foundation
 import LosslessTOML
 import MixtapeModel
 import PlaylistFiles
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 @Suite("Editing library files")
 struct PodcastEditingTests {

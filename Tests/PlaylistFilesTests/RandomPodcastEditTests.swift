@@ -1,13 +1,8 @@
+import Foundation
 import MixtapeModel
 import PlaylistFiles
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 @Suite("Random edits of library files")
 struct RandomPodcastEditTests {

@@ -118,6 +118,14 @@ public final class PseudoTerminal {
     }
   }
 
+  /// Types a text, and waits until other texts are on the screen, one after the other.
+  public func type(
+    _ text: String, shows first: String, _ others: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    type(text)
+    for shown in [first] + others { wait(for: shown, sourceLocation: sourceLocation) }
+  }
+
   /// Changes the size of the terminal, and notifies the program.
   public func resize(columns: Int, rows: Int) {
     screen.resize(columns: columns, rows: rows)

@@ -1,10 +1,5 @@
+import Foundation
 public import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// SplitMix64: a seed gives the same numbers on every machine.
 ///

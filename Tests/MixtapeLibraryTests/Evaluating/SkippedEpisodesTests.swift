@@ -1,12 +1,7 @@
+import Foundation
 import MixtapeLibrary
 import MixtapeModel
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The rules of items that updates from feeds skip.
 @Suite struct SkippedEpisodesTests {

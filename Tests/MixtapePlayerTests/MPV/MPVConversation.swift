@@ -57,11 +57,22 @@ struct MPVConversation {
     }
   }
 
+  /// Answers all requests as mpv, and loads the file to load.
+  mutating func load() {
+    answerAll()
+    say(#"{"event":"start-file","playlist_entry_id":\#(files)}"#, #"{"event":"file-loaded"}"#)
+  }
+
+  /// Requests to play the first entry, and plays it as mpv.
+  mutating func play() throws {
+    try playback.play(at: .zero)
+    begin()
+  }
+
   /// Answers all requests as mpv, and plays the file to load from the start.
   mutating func begin() {
-    answerAll()
+    load()
     say(
-      #"{"event":"start-file","playlist_entry_id":\#(files)}"#, #"{"event":"file-loaded"}"#,
       #"{"event":"property-change","id":3,"name":"duration","data":100.0}"#,
       #"{"event":"property-change","id":2,"name":"time-pos","data":0.0}"#, #"{"event":"playback-restart"}"#)
   }

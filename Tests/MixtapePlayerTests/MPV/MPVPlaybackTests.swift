@@ -40,8 +40,7 @@ import Testing
     let none = #"{"event":"property-change","id":7,"name":"chapter-list","data":[]}"#
     let chapters = ChapterList([Chapter("One", at: .zero)])
     mpv.say(none)
-    try mpv.playback.play(at: .zero)
-    mpv.begin()
+    try mpv.play()
     #expect(mpv.playback.chapters.isEmpty)
     mpv.say(list)
     #expect(mpv.playback.chapters == chapters)
@@ -76,8 +75,7 @@ import Testing
   }
 
   @Test mutating func `skipping loads the next one in place of the first`() throws {
-    try mpv.playback.play(at: .zero)
-    mpv.begin()
+    try mpv.play()
     try mpv.playback.skip(at: .zero)
     #expect(mpv.told() == ["load http://localhost/2"])
     // Later messages about the first entry are out of date.
@@ -93,8 +91,7 @@ import Testing
   }
 
   @Test mutating func `a queue with the same first entry plays on, and with another one stops`() throws {
-    try mpv.playback.play(at: .zero)
-    mpv.begin()
+    try mpv.play()
     mpv.playback.setQueue([queue[0], queue[2]], at: .zero)
     #expect(mpv.told().isEmpty)
     try mpv.playback.skip(at: .zero)
@@ -109,8 +106,7 @@ import Testing
   @Test mutating func `a pause keeps the position`() throws {
     mpv.playback.pause(at: .zero)
     #expect(mpv.told().isEmpty)
-    try mpv.playback.play(at: .zero)
-    mpv.begin()
+    try mpv.play()
     mpv.playback.pause(at: .zero)
     mpv.playback.pause(at: .zero)
     #expect(mpv.told() == ["pause"])
@@ -131,8 +127,7 @@ import Testing
   }
 
   @Test mutating func `the next one does not inherit a pause`() throws {
-    try mpv.playback.play(at: .zero)
-    mpv.begin()
+    try mpv.play()
     mpv.playback.pause(at: .zero)
     _ = mpv.told()
     try mpv.playback.skip(at: .zero)
@@ -140,8 +135,7 @@ import Testing
   }
 
   @Test mutating func `another client pauses and resumes`() throws {
-    try mpv.playback.play(at: .zero)
-    mpv.begin()
+    try mpv.play()
     mpv.say(#"{"event":"property-change","id":1,"name":"pause","data":true}"#)
     mpv.say(#"{"event":"property-change","id":1,"name":"pause","data":false}"#)
     #expect(mpv.playback.takeReports() == [.started(1), .paused(1), .resumed(1)])
@@ -158,8 +152,7 @@ import Testing
     #expect(mpv.told() == ["load http://localhost/1 from 7"])
     mpv.playback.seek(to: .seconds(8), at: .zero)
     #expect(mpv.told().isEmpty)
-    mpv.answerAll()
-    mpv.say(#"{"event":"start-file","playlist_entry_id":1}"#, #"{"event":"file-loaded"}"#)
+    mpv.load()
     #expect(mpv.told() == ["seek 8"])
     // The position before the seek is ignored.
     mpv.say(#"{"event":"property-change","id":2,"name":"time-pos","data":7.1}"#)
@@ -181,8 +174,7 @@ import Testing
     if loading == "before" { mpv.playback.seek(to: .seconds(200), at: .zero) }
     try mpv.playback.play(at: .zero)
     if loading == "while" { mpv.playback.seek(to: .seconds(200), at: .zero) }
-    mpv.answerAll()
-    mpv.say(#"{"event":"start-file","playlist_entry_id":1}"#, #"{"event":"file-loaded"}"#)
+    mpv.load()
     mpv.answerAll()
     mpv.say(
       #"{"event":"property-change","id":3,"name":"duration","data":100.0}"#,
@@ -194,8 +186,7 @@ import Testing
   @Test mutating func `the end may come before the duration`() throws {
     mpv.playback.seek(to: .seconds(200), at: .zero)
     try mpv.playback.play(at: .zero)
-    mpv.answerAll()
-    mpv.say(#"{"event":"start-file","playlist_entry_id":1}"#, #"{"event":"file-loaded"}"#)
+    mpv.load()
     mpv.fail("no audio or video data played")
     #expect(mpv.playback.takeReports().last == .ended(1))
   }
@@ -203,8 +194,7 @@ import Testing
   @Test mutating func `a file without sound fails`() throws {
     try mpv.playback.play(at: .zero)
     mpv.playback.seek(to: .seconds(200), at: .zero)
-    mpv.answerAll()
-    mpv.say(#"{"event":"start-file","playlist_entry_id":1}"#, #"{"event":"file-loaded"}"#)
+    mpv.load()
     mpv.fail("no audio or video data played")
     #expect(mpv.playback.takeReports() == [.failed(1, .notPlayable("it contains no sound"))])
   }
@@ -212,8 +202,7 @@ import Testing
   @Test mutating func `nothing starts without a device`() throws {
     mpv = try MPVConversation(hasOutput: false)
     mpv.playback.setQueue(queue, at: .zero)
-    try mpv.playback.play(at: .zero)
-    mpv.begin()
+    try mpv.play()
     #expect(mpv.playback.takeReports().isEmpty)
     mpv.fail("audio output initialization failed")
     #expect(mpv.playback.takeReports() == [.failed(1, .unavailable("mpv finds no audio device"))])
@@ -260,8 +249,7 @@ import Testing
   @Test mutating func `a lost connection is a failure`() throws {
     let log =
       #"{"event":"log-message","prefix":"ffmpeg","level":"error","text":"http: Stream ends prematurely at 4, should be 8\n"}"#
-    try mpv.playback.play(at: .zero)
-    mpv.begin()
+    try mpv.play()
     mpv.say(log, #"{"event":"property-change","id":2,"name":"time-pos","data":50.0}"#)
     mpv.end("eof")
     try mpv.playback.skip(at: .zero)
@@ -273,8 +261,7 @@ import Testing
   }
 
   @Test mutating func `a list of addresses is not followed`() throws {
-    try mpv.playback.play(at: .zero)
-    mpv.begin()
+    try mpv.play()
     mpv.end("redirect")
     #expect(mpv.told() == ["stop"])
     #expect(mpv.playback.takeReports() == [.started(1), .failed(1, .notPlayable("it is a list of other addresses"))])
@@ -306,8 +293,7 @@ import Testing
     #expect(throws: MusicServiceError.self) { try mpv.playback.play(at: .zero) }
     #expect(mpv.told().isEmpty)
     mpv.playback.setQueue([queue[0], entry], at: .zero)
-    try mpv.playback.play(at: .zero)
-    mpv.begin()
+    try mpv.play()
     #expect(throws: MusicServiceError.self) { try mpv.playback.skip(at: .zero) }
     #expect(mpv.told() == ["stop"])
   }

@@ -4,6 +4,8 @@ import MixtapePlayer
 import Testing
 
 @Suite struct ShufflePlayerTests {
+  private let service = RecordingService()
+
   @Test func `it holds 120 episodes, each once`() throws {
     let player = try ShufflePlayer.playing("", on: RecordingService())
     #expect(ShufflePlayer.capacity == 120 && player.remainingCapacity == 120 && player.state.isEmpty)
@@ -23,7 +25,6 @@ import Testing
   }
 
   @Test func `skipping back follows the episodes that were heard`() throws {
-    let service = RecordingService()
     let player = try ShufflePlayer.playing("abcd", on: service)
     player.play()
     service.report(MusicServiceReport.started)
@@ -39,7 +40,6 @@ import Testing
   }
 
   @Test func `a round ends after all episodes, and another one starts`() throws {
-    let service = RecordingService()
     let player = try ShufflePlayer.playing("ab", on: service)
     #expect(player.round == 0 && player.upNext.isEmpty)
     player.play()
@@ -51,7 +51,6 @@ import Testing
   }
 
   @Test func `a player that is not continuous stops after each episode`() throws {
-    let service = RecordingService()
     let player = try ShufflePlayer.playing("ab", on: service, continuous: false)
     player.play()
     service.report(MusicServiceReport.started)
@@ -62,7 +61,6 @@ import Testing
   }
 
   @Test func `queued episodes play at their places`() throws {
-    let service = RecordingService()
     let player = try ShufflePlayer.playing("abcd", on: service)
     try player.enqueueNext(.named("d"))
     try player.enqueue(.named("b"))
@@ -88,7 +86,6 @@ import Testing
   }
 
   @Test func `a removed episode does not play`() throws {
-    let service = RecordingService()
     let player = try ShufflePlayer.playing("abcd", on: service)
     func remove(_ letter: String) throws { player.remove(try Episode.named(letter).id) }
     player.play()
@@ -105,7 +102,6 @@ import Testing
   }
 
   @Test func `all episodes are removed at once`() throws {
-    let service = RecordingService()
     let player = try ShufflePlayer.playing("abc", on: service)
     player.play()
     service.report(MusicServiceReport.started)
@@ -119,7 +115,6 @@ import Testing
   }
 
   @Test func `shuffling again keeps the current episode and the rest of the round`() throws {
-    let service = RecordingService()
     let player = try ShufflePlayer.playing("abcdefgh", on: service)
     player.play()
     player.skipToNext()
@@ -132,7 +127,6 @@ import Testing
   }
 
   @Test func `access is requested once, and again after a denial`() throws {
-    let service = RecordingService()
     let player = try ShufflePlayer.playing("ab", on: service)
     service.failNext("access", with: .denied)
     player.play()
@@ -148,7 +142,6 @@ import Testing
   }
 
   @Test func `after a failed command, the service gets the whole queue again`() throws {
-    let service = RecordingService()
     let player = try ShufflePlayer.playing("abcd", on: service)
     player.play()
     service.report(MusicServiceReport.started)
@@ -162,7 +155,6 @@ import Testing
   }
 
   @Test func `an episode that cannot be paused is stopped`() throws {
-    let service = RecordingService()
     let player = try ShufflePlayer.playing("ab", on: service)
     player.play()
     service.report(MusicServiceReport.started)
@@ -174,7 +166,6 @@ import Testing
 
   @Test(arguments: [MusicServiceError.unavailable("gone"), .denied, .notPlayable("gone")])
   func `a failed episode is retried at its position`(_ reason: MusicServiceError) throws {
-    let service = RecordingService()
     let player = try ShufflePlayer.playing("ab", on: service)
     let access = if case .notPlayable = reason { [String]() } else { ["access"] }
     player.play()
@@ -213,7 +204,6 @@ import Testing
   }
 
   @Test func `a list that does not repeat stops after its last episode, and plays again on request`() throws {
-    let service = RecordingService()
     let player = try ShufflePlayer.playing("ab", on: service, repeats: false)
     player.play()
     for next in ["loading b", "stopped"] {
@@ -226,7 +216,6 @@ import Testing
   }
 
   @Test func `the length of the service has precedence over that of the library`() throws {
-    let service = RecordingService()
     let player = try ShufflePlayer.playing("a", on: service)
     #expect(player.duration == nil)
     player.play()
@@ -242,7 +231,6 @@ import Testing
   }
 
   @Test func `a restored player continues at its position`() throws {
-    let service = RecordingService()
     let player = try ShufflePlayer.playing("abcde", on: service, shuffle: .uniform, seed: 4)
     player.play()
     service.report(MusicServiceReport.started)
@@ -263,7 +251,6 @@ import Testing
   }
 
   @Test func `episodes missing in the library are dropped`() throws {
-    let service = RecordingService()
     let player = try ShufflePlayer.playing("abc", on: service)
     player.play()
     service.report(MusicServiceReport.started)

@@ -1,12 +1,7 @@
+import Foundation
 import MixtapeModel
 @testable import MixtapePlayer
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The plays that count.
 @Suite struct PlayCountingServiceTests {

@@ -1,14 +1,9 @@
+import Foundation
 import MixtapeModel
 @testable import MixtapePlayer
 import MixtapeStore
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Positions of episodes in the library.
 @Suite struct PositionTests {

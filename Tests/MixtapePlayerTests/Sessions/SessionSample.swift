@@ -1,15 +1,10 @@
+import Foundation
 import MixtapeModel
 import MixtapeStore
 import TestSupport
 import Testing
 
 @testable import MixtapePlayer
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// A store with the album `show` of four tracks of 100 seconds, and the playlist `tram` with three of them.
 struct SessionSample {

@@ -1,13 +1,8 @@
+import Foundation
 import MixtapeModel
 import MixtapeStore
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The behaviour of a store's library that one in memory does not have: bytes, commits, undo.
 @Suite("The library of a store")

@@ -87,10 +87,12 @@ struct PerformingTests {
 
     """,
   ]
+  private let fixture: StoreFixture
+
+  init() throws { fixture = try StoreFixture(Self.files) }
 
   @Test(arguments: operationCases)
   func anOperationIsOneCommit(of operationCase: OperationCase) throws {
-    let fixture = try StoreFixture(Self.files)
     try fixture.store.perform(try operationCase.operation())
     #expect(
       try fixture.message().replacing("\0", with: " ")
@@ -103,7 +105,6 @@ struct PerformingTests {
   }
 
   @Test func addChangesOneLineInGitDiff() throws {
-    let fixture = try StoreFixture(Self.files)
     try fixture.store.add(try .ids("show/evil"), to: try .id("morning"), at: 1)
     let lines = try fixture.sandbox.git("show", "--format=", "HEAD").split(whereSeparator: \.isNewline)
     let changed = lines.filter {
@@ -113,7 +114,6 @@ struct PerformingTests {
   }
 
   @Test func stagedUntrackedAndUnrelatedFilesStay() throws {
-    let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.write("staged", to: "staged.txt")
     try fixture.sandbox.git("add", "staged.txt")
     try fixture.sandbox.write("untracked", to: "notes/untracked.txt")
@@ -128,7 +128,6 @@ struct PerformingTests {
   }
 
   @Test func anOperationWithoutChangesMakesNoCommit() throws {
-    let fixture = try StoreFixture(Self.files)
     let id = try Playlist.ID.id("morning")
     let current = try #require(try fixture.store.find(id))
     let operations: [PlaylistOperation] = [
@@ -143,7 +142,6 @@ struct PerformingTests {
   }
 
   @Test func onlyTheMessageShortensALongList() throws {
-    let fixture = try StoreFixture(Self.files)
     let episodes = try (1...250).map { try Episode.ID(validating: "show/n\($0)") }
     try fixture.store.add(episodes, to: try .id("morning"))
     let message = try fixture.message()
@@ -152,7 +150,6 @@ struct PerformingTests {
   }
 
   @Test func aCopyStartsFromTheBytesOfTheOriginal() throws {
-    let fixture = try StoreFixture(Self.files)
     try fixture.store.duplicate(try .id("morning"))
     #expect(
       try fixture.text("playlists/work/morning-copy.toml")
@@ -180,7 +177,6 @@ struct PerformingTests {
   }
 
   @Test func aChangeIsMadeEvenIfHistoryCannotBeRead() throws {
-    let fixture = try StoreFixture(Self.files)
     try fixture.store.rename(.id("morning"), to: "Dawn")
     let first = try fixture.sandbox.git("rev-parse", "HEAD~1")
     for path in [fixture.sandbox.path(ofObject: first), ".git/mixtape/history"] { try fixture.sandbox.remove(path) }
@@ -190,7 +186,6 @@ struct PerformingTests {
   }
 
   @Test func afterAFailedCommitNothingHasChanged() throws {
-    let fixture = try StoreFixture(Self.files)
     let branch = try fixture.sandbox.git("symbolic-ref", "HEAD")
     try fixture.sandbox.write("", to: ".git/\(branch).lock")
     let store = try fixture.impatient()

@@ -15,10 +15,12 @@ struct RecoveryTests {
   /// The result of a change of three files: `a` is changed, `b` removed, and `c` created.
   static let after = ["playlists/a.toml": "name = 'A2'\n", "playlists/c.toml": "name = 'C'\n"]
   static let subject = "Do three things"
+  private let fixture: StoreFixture
+
+  init() throws { fixture = try StoreFixture(Self.files) }
 
   @Test(arguments: [[], ["a"], ["a", "b"], ["b", "c"], ["a", "b", "c"]])
   func aPartlyWrittenChangeIsFinished(written: [String]) throws {
-    let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
     try write(written, in: fixture)
     #expect(try fixture.store.status().interruptedChange == Self.subject)
@@ -29,7 +31,6 @@ struct RecoveryTests {
 
   /// Like `edit` before it opens its editor: without a search for hand edits.
   @Test func aChangeIsFinishedBeforeTheNextOne() throws {
-    let fixture = try StoreFixture(Self.files)
     try fixture.store.finishInterruptedChange()
     #expect(fixture.told == [])
     try leaveRecord(in: fixture)
@@ -54,7 +55,6 @@ struct RecoveryTests {
   }
 
   @Test func aChangeWhoseCommitWasMadeGetsItsIndex() throws {
-    let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
     try write(["a", "b", "c"], in: fixture)
     try commitRecord(in: fixture)
@@ -64,7 +64,6 @@ struct RecoveryTests {
   }
 
   @Test func aChangeWithIncompleteFilesIsDropped() throws {
-    let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
     try tear(temporary("playlists/c.toml"), to: 4, in: fixture)
     try fixture.store.captureHandEdits()
@@ -74,7 +73,6 @@ struct RecoveryTests {
 
   /// An operation that only removes files has no contents that show whether it began.
   @Test(arguments: [false, true]) func aRemovalThatDidNotBeginIsDropped(isBegun: Bool) throws {
-    let fixture = try StoreFixture(Self.files)
     let record = try record(in: fixture)
     let removal = PendingOperation(
       message: record.message, changes: record.changes.filter { $0.new == nil }, base: record.base)
@@ -88,7 +86,6 @@ struct RecoveryTests {
 
   /// A disk may have kept only the index. Staged changes of the user stay.
   @Test func theIndexOfADroppedChangeIsReset() throws {
-    let fixture = try StoreFixture(Self.files)
     let record = try record(in: fixture)
     try journal(fixture).write(record)
     let changes = record.changes.compactMap { change in change.new.map { (change.path, $0) } }
@@ -103,7 +100,6 @@ struct RecoveryTests {
   }
 
   @Test func aChangeIsFinishedFromItsObjectsOnceAFileIsReplaced() throws {
-    let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
     for path in Self.after.keys { DurableFile.discardTemporaryFile(of: place(path, in: fixture)) }
     try write(["b"], in: fixture)
@@ -112,7 +108,6 @@ struct RecoveryTests {
   }
 
   @Test func theNextChangeFollows() throws {
-    let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
     try fixture.store.rename(.id("c"), to: "See")
     #expect(try fixture.subjects() == ["Rename c to \"See\"", Self.subject, "Create the store"])
@@ -122,7 +117,6 @@ struct RecoveryTests {
   }
 
   @Test func previewsAreRefusedBeforeItIsFinished() throws {
-    let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
     let store = fixture.store
     try fixture.expectRefusal(.interrupted, .text(Self.subject)) { _ = try store.undoPreview() }
@@ -133,7 +127,6 @@ struct RecoveryTests {
   }
 
   @Test func laterEditsAreKept() throws {
-    let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
     try fixture.sandbox.write("name = 'Mine'\n", to: "playlists/a.toml")
     #expect(try fixture.store.captureHandEdits().map(\.subject) == ["Edit a by hand"])
@@ -144,7 +137,6 @@ struct RecoveryTests {
 
   /// If somebody has edited the replaced file, only the objects of the change are left.
   @Test(arguments: ["name = 'Mine'\n", nil]) func whatSomebodyEditedAfterwardsComesOnTop(text: String?) throws {
-    let fixture = try StoreFixture(Self.files)
     let record = try record(in: fixture)
     let change = PendingOperation(
       message: record.message, changes: record.changes.filter { $0.path == "playlists/a.toml" }, base: record.base)
@@ -162,7 +154,6 @@ struct RecoveryTests {
 
   /// An undo whose steps cancel each other out changes no file, but makes a commit.
   @Test(arguments: [false, true]) func aChangeOfNoFileIsFinished(isCommitted: Bool) throws {
-    let fixture = try StoreFixture(Self.files)
     let record = try record(in: fixture)
     let changes = record.changes.map { PendingOperation.Change(path: $0.path, old: $0.old, new: $0.old) }
     try journal(fixture).write(PendingOperation(message: record.message, changes: changes, base: record.base))
@@ -174,7 +165,6 @@ struct RecoveryTests {
   }
 
   @Test func laterEditsWithErrorsAreKept() throws {
-    let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
     try fixture.sandbox.write("name = ", to: "playlists/a.toml")
     try fixture.store.captureHandEdits()
@@ -184,7 +174,6 @@ struct RecoveryTests {
   }
 
   @Test func aChangeWithLaterCommitsIsDropped() throws {
-    let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
     try fixture.sandbox.write("name = 'Git'\n", to: "playlists/a.toml")
     try fixture.sandbox.git("commit", "-q", "-a", "-m", "By git")
@@ -195,7 +184,6 @@ struct RecoveryTests {
   }
 
   @Test func laterUnrelatedCommitsDoNotMatter() throws {
-    let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
     try fixture.sandbox.git("commit", "-q", "--allow-empty", "-m", "By git")
     try fixture.store.captureHandEdits()
@@ -205,7 +193,6 @@ struct RecoveryTests {
   }
 
   @Test func aChangeWithoutItsContentsIsDropped() throws {
-    let fixture = try StoreFixture(Self.files)
     let record = try record(in: fixture)
     let missing = String(repeating: "1", count: 40)
     let changes = record.changes.map {
@@ -219,7 +206,6 @@ struct RecoveryTests {
 
   @Test(arguments: ["", "{", "\n", "x 5\n{\"a\":", "0000 2\n{}", "\(String(repeating: "0", count: 40)) -1\n"])
   func aDamagedRecordIsIgnored(text: String) throws {
-    let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.write(text, to: ".git/mixtape/pending")
     try write(["a"], in: fixture)
     #expect(try fixture.store.captureHandEdits().map(\.subject) == ["Edit a by hand"])
@@ -232,7 +218,6 @@ struct RecoveryTests {
 
   /// Unsynced objects may be truncated or empty.
   @Test(arguments: [0, 9]) func aChangeWhoseObjectsWereLostIsFinishedFromItsFiles(left: Int) throws {
-    let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
     try tearObjects(of: Array(Self.after.values), to: left, in: fixture)
     try fixture.store.captureHandEdits()
@@ -241,7 +226,6 @@ struct RecoveryTests {
   }
 
   @Test(arguments: [0, 9]) func aChangeWhoseObjectsAndFilesWereLostIsDropped(left: Int) throws {
-    let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
     try tearObjects(of: Array(Self.after.values), to: left, in: fixture)
     for path in Self.after.keys { try tear(temporary(path), to: left, in: fixture) }
@@ -275,7 +259,6 @@ struct RecoveryTests {
   }
 
   @Test func aRecordOfAnotherVersionStopsChanges() throws {
-    let fixture = try StoreFixture(Self.files)
     let record = #"{"message":"Add","changes":[],"isCapture":false}"#
     let checksum = try Repository.blobID(of: Array(record.utf8))
     try fixture.sandbox.write("\(checksum) \(record.utf8.count)\n\(record)", to: ".git/mixtape/pending")
@@ -286,7 +269,6 @@ struct RecoveryTests {
   }
 
   @Test func aCaptureWhoseIndexWasNotWrittenGetsIt() throws {
-    let fixture = try StoreFixture(Self.files)
     try write(["a", "b"], in: fixture)
     let edits = ["a", "b"].map { HandEdit(kind: .edited, path: "playlists/\($0).toml", oldPath: nil) }
     try journal(fixture).write(PendingOperation(capturing: edits))
@@ -299,7 +281,6 @@ struct RecoveryTests {
   }
 
   @Test func aStoreWhoseFirstCommitIsMissingGetsIt() throws {
-    let fixture = try StoreFixture(Self.files)
     let record = try record(in: fixture)
     let branch = try fixture.sandbox.git("symbolic-ref", "HEAD")
     try fixture.sandbox.git("update-ref", "-d", branch)

@@ -6,17 +6,17 @@ import Testing
 
 @Suite("History")
 struct HistoryTests {
-  private func fixture() throws -> StoreFixture {
-    let fixture = try StoreFixture(["playlists/a.toml": "name = 'A'\n", "playlists/b.toml": ""])
+  private let fixture: StoreFixture
+
+  init() throws {
+    fixture = try StoreFixture(["playlists/a.toml": "name = 'A'\n", "playlists/b.toml": ""])
     try fixture.store.rename(.id("a"), to: "One")
     try fixture.store.delete(.id("b"))
     try fixture.store.move(.id("a"), to: Folder(validating: "x"))
     try fixture.store.add(.ids("p/1"), to: .id("a"))
-    return fixture
   }
 
   @Test func allChangesNewestFirstByPage() throws {
-    let fixture = try fixture()
     let store = fixture.store
     let all = try store.history(of: nil, limit: 100)
     #expect(
@@ -35,12 +35,10 @@ struct HistoryTests {
 
   @Test(arguments: [(Int.max, 0, 5), (Int.max, Int.max, 0), (0, 0, 0), (-1, -1, 0), (Int.min, Int.min, 0), (1, -5, 1)])
   func pagesOfAnySize(limit: Int, skip: Int, count: Int) throws {
-    let fixture = try fixture()
     #expect(try fixture.store.history(of: nil, limit: limit, skip: skip).entries.count == count)
   }
 
   @Test func onePlaylistAlsoIfMovedOrDeleted() throws {
-    let fixture = try fixture()
     let store = fixture.store
     #expect(
       try store.history(of: .id("a"), limit: 9).entries.map(\.subject)
@@ -52,13 +50,11 @@ struct HistoryTests {
   }
 
   @Test func aPlaylistThatWasNeverCommittedHasAnEmptyHistory() throws {
-    let fixture = try fixture()
     try fixture.sandbox.write("", to: "playlists/new.toml")
     #expect(try fixture.store.history(of: .id("new"), limit: 9).entries == [])
   }
 
   @Test func commitsOfOtherFilesAreNotListed() throws {
-    let fixture = try fixture()
     try fixture.sandbox.write("x", to: "playlists/notes.md")
     try fixture.sandbox.write("x", to: "README.md")
     try fixture.sandbox.git("add", ".")
@@ -67,7 +63,6 @@ struct HistoryTests {
   }
 
   @Test func aPastPlaylist() throws {
-    let fixture = try fixture()
     let store = fixture.store
     #expect(try store.playlist(.id("a"), at: "HEAD~4").name == "A")
     #expect(try store.playlist(.id("a"), at: "HEAD").folder.path == "x")
@@ -80,7 +75,6 @@ struct HistoryTests {
   }
 
   @Test func differences() throws {
-    let fixture = try fixture()
     #expect(try fixture.store.diff(of: nil, from: nil, to: nil).isEmpty)
     try fixture.sandbox.write("name = 'Two'\nepisodes = [\n  \"p/1\",\n]\n", to: "playlists/x/a.toml")
     try fixture.sandbox.write("name = ", to: "playlists/broken.toml")

@@ -10,11 +10,13 @@ import Testing
   private static let files = [
     "playlists/a.toml": "name = 'A'\n", "playlists/deep/b.toml": "# b\r\nname = 'B'\r\n",
   ]
+  private let fixture: StoreFixture
+
+  init() throws { fixture = try StoreFixture(Self.files) }
 
   private func a() throws -> StoreItem { .playlist(try .id("a")) }
 
   @Test func laterChangesOfOtherPlaylistsStay() throws {
-    let fixture = try StoreFixture(Self.files)
     try fixture.store.rename(.id("a"), to: "Other")
     let change = try fixture.sandbox.git("rev-parse", "HEAD")
     try fixture.store.rename(.id("b"), to: "Second")
@@ -30,7 +32,6 @@ import Testing
   }
 
   @Test func eachUndoGoesOneChangeFurtherBack() throws {
-    let fixture = try StoreFixture(Self.files)
     for name in ["One", "Two", "Three"] { try fixture.store.rename(.id("a"), to: name) }
     var names: [String?] = []
     for _ in 0..<3 {
@@ -42,7 +43,6 @@ import Testing
   }
 
   @Test func undoTakesItBack() throws {
-    let fixture = try StoreFixture(Self.files)
     for name in ["One", "Two"] { try fixture.store.rename(.id("a"), to: name) }
     try fixture.store.undo(a())
     try fixture.store.undo()
@@ -52,7 +52,6 @@ import Testing
   }
 
   @Test func changesThatUndoOfTheStoreTookBackAreSkipped() throws {
-    let fixture = try StoreFixture(Self.files)
     for name in ["One", "Two", "Three"] { try fixture.store.rename(.id("a"), to: name) }
     try fixture.store.undo(2)
     try fixture.store.undo(a())
@@ -60,7 +59,6 @@ import Testing
   }
 
   @Test func aRedoneChangeIsUndone() throws {
-    let fixture = try StoreFixture(Self.files)
     try fixture.store.rename(.id("a"), to: "One")
     try fixture.store.undo()
     try fixture.store.redo()
@@ -71,7 +69,6 @@ import Testing
 
   /// Undos of the playlist that were undone and redone count as what they did.
   @Test func undosAndRedosOfAnUndoAreFollowed() throws {
-    let fixture = try StoreFixture(Self.files)
     try fixture.store.rename(.id("a"), to: "One")
     try fixture.store.rename(.id("a"), to: "Two")
     try fixture.store.undo(a())
@@ -87,7 +84,6 @@ import Testing
   }
 
   @Test func onlyTheFileOfThePlaylistReturns() throws {
-    let fixture = try StoreFixture(Self.files)
     try fixture.store.perform(.delete([.id("a"), .id("b")]))
     try fixture.store.undo(a())
     #expect(try fixture.store.playlistIDs() == [.id("a")])
@@ -97,7 +93,6 @@ import Testing
   }
 
   @Test func aMoveIsUndone() throws {
-    let fixture = try StoreFixture(Self.files)
     try fixture.store.move(.id("b"), to: .top)
     try fixture.store.rename(.id("a"), to: "One")
     try fixture.store.undo(.playlist(.id("b")))
@@ -105,7 +100,6 @@ import Testing
   }
 
   @Test func aHandEditIsUndoneFirst() throws {
-    let fixture = try StoreFixture(Self.files)
     try fixture.store.rename(.id("a"), to: "One")
     try fixture.sandbox.write("name = 'By hand'\n", to: "playlists/a.toml")
     try fixture.sandbox.write("name = 'B by hand'\n", to: "playlists/deep/b.toml")
@@ -120,7 +114,6 @@ import Testing
   }
 
   @Test func aPreviewWritesNothing() throws {
-    let fixture = try StoreFixture(Self.files)
     try fixture.store.rename(.id("a"), to: "One")
     try fixture.store.rename(.id("b"), to: "Second")
     let before = try fixture.snapshot()
@@ -132,7 +125,6 @@ import Testing
   }
 
   @Test func anUnknownPlaylistIsNotFound() throws {
-    let fixture = try StoreFixture(Self.files)
     let missing = try Playlist.ID.id("missing")
     try fixture.expectRefusal(.notFound, .playlist(missing)) { try fixture.store.undo(.playlist(missing)) }
     expectError(.notFound) { _ = try fixture.store.undoPreview(.playlist(missing)) }

@@ -9,9 +9,11 @@ import Testing
 @Suite("Undo and redo")
 struct UndoTests {
   private static let files = ["playlists/a.toml": "name = 'A'\n", "playlists/deep/b.toml": "# b\r\nname = 'B'\r\n"]
+  private let fixture: StoreFixture
+
+  init() throws { fixture = try StoreFixture(Self.files) }
 
   @Test func oneStep() throws {
-    let fixture = try StoreFixture(Self.files)
     try fixture.store.rename(.id("a"), to: "Other")
     let done = try fixture.sandbox.git("rev-parse", "HEAD")
     let undone = try fixture.store.undo()
@@ -29,7 +31,6 @@ struct UndoTests {
   }
 
   @Test func manyStepsAreOneCommit() throws {
-    let fixture = try StoreFixture(Self.files)
     let start = try fixture.snapshot()
     try fixture.store.rename(.id("a"), to: "Other")
     try fixture.store.move(.id("a"), to: Folder(validating: "x/y"))
@@ -53,7 +54,6 @@ struct UndoTests {
   }
 
   @Test func tooManyStepsAreRefused() throws {
-    let fixture = try StoreFixture(Self.files)
     try fixture.expectRefusal(.nothingToUndo, .position(1, count: 0)) { try fixture.store.undo() }
     try fixture.expectRefusal(.nothingToRedo, .position(1, count: 0)) { try fixture.store.redo() }
     try fixture.store.rename(.id("a"), to: "Other")
@@ -67,7 +67,6 @@ struct UndoTests {
   }
 
   @Test func aNewChangeClearsRedo() throws {
-    let fixture = try StoreFixture(Self.files)
     try fixture.store.rename(.id("a"), to: "One")
     try fixture.store.undo()
     try fixture.store.describe(.id("a"), as: "New")
@@ -78,7 +77,6 @@ struct UndoTests {
   }
 
   @Test func repeatedUndoSkipsUndoneChanges() throws {
-    let fixture = try StoreFixture(Self.files)
     for name in ["1", "2", "3"] { try fixture.store.rename(.id("a"), to: name) }
     var names: [String] = []
     for step in ["u", "u", "r", "u", "u", "r", "r", "r", "u"] {
@@ -90,7 +88,6 @@ struct UndoTests {
   }
 
   @Test func aHandEditIsUndoneFirst() throws {
-    let fixture = try StoreFixture(Self.files)
     try fixture.store.rename(.id("a"), to: "Other")
     try fixture.sandbox.write("name = 'By hand'\n", to: "playlists/a.toml")
     #expect(try fixture.store.undo().steps.map(\.subject) == ["Edit a by hand"])
@@ -101,7 +98,6 @@ struct UndoTests {
   }
 
   @Test func aHandEditClearsRedo() throws {
-    let fixture = try StoreFixture(Self.files)
     try fixture.store.rename(.id("a"), to: "Other")
     try fixture.store.undo()
     try fixture.sandbox.write("", to: "playlists/c.toml")
@@ -111,7 +107,6 @@ struct UndoTests {
   }
 
   @Test func commitsOfGitAreChanges() throws {
-    let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.write("name = 'Git'\n", to: "playlists/a.toml")
     try fixture.sandbox.write("notes", to: "playlists/notes.md")
     try fixture.sandbox.git("add", "playlists")
@@ -127,7 +122,6 @@ struct UndoTests {
   }
 
   @Test func aMergeIsOneChange() throws {
-    let fixture = try StoreFixture(Self.files)
     let branch = try fixture.sandbox.git("branch", "--show-current")
     try fixture.sandbox.git("switch", "-q", "-c", "other")
     try fixture.store.rename(.id("a"), to: "One")
@@ -144,7 +138,6 @@ struct UndoTests {
   }
 
   @Test func aFileWithErrorsIsNotOverwritten() throws {
-    let fixture = try StoreFixture(Self.files)
     try fixture.store.rename(.id("a"), to: "Other")
     try fixture.sandbox.write("name = 'half", to: "playlists/a.toml")
     try fixture.expectRefusal(.invalidFile, .file("playlists/a.toml")) { try fixture.store.undo() }
@@ -152,7 +145,6 @@ struct UndoTests {
   }
 
   @Test func aCommittedFileWithErrorsIsRestored() throws {
-    let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.write("name = 'half", to: "playlists/a.toml")
     try fixture.sandbox.git("commit", "-q", "-a", "-m", "Broken")
     try fixture.sandbox.write("name = 'Whole'\n", to: "playlists/a.toml")
@@ -164,7 +156,6 @@ struct UndoTests {
   }
 
   @Test func undoIsSentToListeners() async throws {
-    let fixture = try StoreFixture(Self.files)
     var changes = fixture.store.changes().makeAsyncIterator()
     try fixture.store.delete(.id("b"))
     try fixture.store.undo()

@@ -1,3 +1,4 @@
+import GitHistory
 import MixtapeModel
 import Testing
 
@@ -6,8 +7,12 @@ import Testing
 @Suite("Merges of episodes that moved to another podcast")
 struct EpisodeMoveMergeTests {
   private let fixture: MergeFixture
+  private let base: CommitID
 
-  init() throws { fixture = try MergeFixture() }
+  init() throws {
+    fixture = try MergeFixture()
+    base = try fixture.commit(Self.files)
+  }
 
   private static let first = "[[episodes]]\nid = \"1\"\nguid = \"g1\"\nrating = 3  # good\nplayCount = 1\n"
   private static let second = "[[episodes]]\nid = \"2\"\nguid = \"g2\"\n"
@@ -29,7 +34,6 @@ struct EpisodeMoveMergeTests {
   }
 
   @Test func `changes of the other side follow`() throws {
-    let base = try fixture.commit(Self.files)
     let ours = try fixture.commit(moves(to: "b", Self.other), on: base)
     let theirs = try fixture.commit(
       [
@@ -55,7 +59,6 @@ struct EpisodeMoveMergeTests {
   ]
 
   @Test func `references of the other side follow another name`() throws {
-    let base = try fixture.commit(Self.files)
     let ours = try fixture.commit(Self.renaming, on: base)
     let theirs = try fixture.commit(
       [
@@ -72,7 +75,6 @@ struct EpisodeMoveMergeTests {
   }
 
   @Test func `references follow an episode that both sides added with different ids`() throws {
-    let base = try fixture.commit(Self.files)
     func adding(_ name: String, _ playlists: [String: String]) -> [String: String] {
       let episode = "\n[[episodes]]\nid = \"\(name)\"\nguid = \"new\"\n"
       return playlists.merging(["library/a.toml": Self.show + episode]) { $1 }
@@ -95,7 +97,6 @@ struct EpisodeMoveMergeTests {
   }
 
   @Test func `one side gives it another name, the other side moves it`() throws {
-    let base = try fixture.commit(Self.files)
     let ours = try fixture.commit(moves(to: "b", Self.other), on: base)
     let theirs = try fixture.commit(
       Self.renaming.merging(["playlists/q.toml": "episodes = [\"a/one\"]\n"]) { $1 }, on: base)
@@ -109,7 +110,6 @@ struct EpisodeMoveMergeTests {
   }
 
   @Test func `one side moves it, the other side renames the file and its references`() throws {
-    let base = try fixture.commit(Self.files)
     let ours = try fixture.commit(moves(to: "b", Self.other), on: base)
     let theirs = try fixture.commit(
       [
@@ -126,7 +126,6 @@ struct EpisodeMoveMergeTests {
   }
 
   @Test func `two moves to different podcasts`() throws {
-    let base = try fixture.commit(Self.files)
     let ours = try fixture.commit(moves(to: "c", Self.third), on: base)
     var changes = moves(to: "b", Self.other)
     changes["library/b.toml"] = changes["library/b.toml"]??.replacing("playCount = 1", with: "playCount = 2")
@@ -143,7 +142,6 @@ struct EpisodeMoveMergeTests {
 
   @Test(arguments: ["0", "one"])
   func `two moves to one podcast, with different names`(name: String) throws {
-    let base = try fixture.commit(Self.files)
     let ours = try fixture.commit(moves(to: "b", Self.other), on: base)
     let theirs = try fixture.commit(
       moves(to: "b", Self.other).mapValues { text in
@@ -159,7 +157,6 @@ struct EpisodeMoveMergeTests {
   }
 
   @Test func `one move by both sides, with plays of both`() throws {
-    let base = try fixture.commit(Self.files)
     let sides = try ["01-05", "01-03"].map { day in
       var changes = moves(to: "b", Self.other)
       changes["library/b.toml"] = changes["library/b.toml"]??.replacing(
@@ -171,7 +168,6 @@ struct EpisodeMoveMergeTests {
   }
 
   @Test func `a move to a new podcast`() throws {
-    let base = try fixture.commit(Self.files)
     let ours = try fixture.commit(moves(to: "new", Self.other), on: base)
     let theirs = try fixture.commit(
       ["library/a.toml": Self.show.replacing("rating = 3", with: "rating = 5")], on: base)
@@ -181,7 +177,6 @@ struct EpisodeMoveMergeTests {
   }
 
   @Test func `an episode that the other side removed`() throws {
-    let base = try fixture.commit(Self.files)
     let ours = try fixture.commit(moves(to: "b", Self.other), on: base)
     let theirs = try fixture.commit(
       ["library/a.toml": Self.rest, "playlists/p.toml": "episodes = [\n  \"a/2\",\n]\n"], on: base)
@@ -191,7 +186,6 @@ struct EpisodeMoveMergeTests {
   }
 
   @Test func `a podcast that the other side deleted`() throws {
-    let base = try fixture.commit(Self.files)
     let ours = try fixture.commit(moves(to: "b", Self.other), on: base)
     let theirs = try fixture.commit(["library/a.toml": nil], on: base)
     let files = try fixture.merged(ours, theirs)

@@ -10,9 +10,11 @@ import Testing
 /// Exchange of changes with a bare repository.
 @Suite struct SyncTests {
   private let list = "name = 'A'\nepisodes = [\n  'sky/1',\n  'sky/2',\n]\n"
+  private let clones: Clones
+
+  init() throws { clones = try Clones(["playlists/a.toml": list]) }
 
   @Test func theFirstPushSetsTheUpstream() throws {
-    let clones = try Clones(["playlists/a.toml": list])
     let sandbox = clones.first.sandbox
     #expect(try sandbox.git("rev-parse", "origin/main") == sandbox.git("rev-parse", "HEAD"))
     #expect(try sandbox.git("config", "branch.main.remote") == "origin")
@@ -23,7 +25,6 @@ import Testing
 
   @Test(arguments: ["+refs/heads/missing:refs/remotes/origin/missing", nil])
   func `a clone whose configuration does not fetch its branch`(refspec: String?) throws {
-    let clones = try Clones(["playlists/a.toml": list])
     let (first, second) = (clones.first, try clones.another())
     try first.sandbox.git("config", "--unset-all", "remote.origin.fetch")
     if let refspec { try first.sandbox.git("config", "remote.origin.fetch", refspec) }
@@ -44,7 +45,6 @@ import Testing
   }
 
   @Test func `the first push of a branch counts all commits`() throws {
-    let clones = try Clones(["playlists/a.toml": list])
     let first = clones.first
     try first.sandbox.git("switch", "-q", "-c", "summer")
     for name in ["B", "C"] { try first.store.rename(.id("a"), to: name) }
@@ -54,7 +54,6 @@ import Testing
   }
 
   @Test func aCloneIsReady() throws {
-    let clones = try Clones(["playlists/a.toml": list])
     let second = try clones.another()
     #expect(try second.sandbox.git("config", "merge.mixtape.driver").contains("merge-file"))
     #expect(try second.store.playlist(.id("a"), at: "HEAD").name == "A")
@@ -66,7 +65,6 @@ import Testing
   }
 
   @Test func aSyncWithoutChangesTakesNoLock() throws {
-    let clones = try Clones(["playlists/a.toml": list])
     let state = PrivateState(ofGitDirectory: clones.first.sandbox.store.appending(".git"))
     let lock = try state.acquireLock(clones.first.store.context)
     #expect(try clones.first.store.sync(by: .quiet).changesNothing)
@@ -77,7 +75,6 @@ import Testing
   }
 
   @Test func theTimeOfASyncWithoutChangesIsKnown() throws {
-    let clones = try Clones(["playlists/a.toml": list])
     let second = try clones.another()
     let before = try #require(try second.store.status().remote?.asOf)
     let record = second.sandbox.store.appending(".git/mixtape/synced").string
@@ -90,7 +87,6 @@ import Testing
   }
 
   @Test func receivedChangesCanMakePackingDue() throws {
-    let clones = try Clones(["playlists/a.toml": list])
     let second = try clones.another()
     try second.store.rename(.id("a"), to: "B")
     try second.store.sync(by: .quiet)
@@ -100,7 +96,6 @@ import Testing
   }
 
   @Test func changesOfOthersMoveTheStoreForward() throws {
-    let clones = try Clones(["playlists/a.toml": list])
     let second = try clones.another()
     try second.store.rename(.id("a"), to: "B")
     #expect(try second.store.status().remote?.difference == .init(ahead: 1, behind: 0))
@@ -115,7 +110,6 @@ import Testing
   }
 
   @Test func bothSidesAreMergedByMeaning() throws {
-    let clones = try Clones(["playlists/a.toml": list])
     let (first, second) = (clones.first, try clones.another())
     try second.store.perform(.add(.ids("sky/3"), to: .id("a"), at: nil))
     try second.store.sync(by: .quiet)
@@ -137,7 +131,6 @@ import Testing
   }
 
   @Test func theNewerValueWinsAndIsReported() throws {
-    let clones = try Clones(["playlists/a.toml": list])
     let (first, second) = (clones.first, try clones.another())
     first.sandbox.environment["GIT_AUTHOR_DATE"] = "2026-03-01T07:00:00Z"
     second.sandbox.environment["GIT_AUTHOR_DATE"] = "2026-03-02T07:00:00Z"

@@ -1,12 +1,7 @@
+import Foundation
 import MixtapeModel
 import PlaylistFiles
 import TestSupport
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Edits by hand: comments, blank lines, white space, quotes, line ends.
 enum RandomHandEdit {

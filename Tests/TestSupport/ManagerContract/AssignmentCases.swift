@@ -1,11 +1,6 @@
+import Foundation
 import MixtapeModel
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Assignments of episodes to several playlists.
 let assignmentCases: [PlaylistCase] = [

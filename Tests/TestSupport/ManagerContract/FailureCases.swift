@@ -1,11 +1,6 @@
+import Foundation
 import MixtapeModel
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// One case for each kind of operation.
 let failureCases: [PlaylistCase] = PlaylistOperation.Kind.allCases.map(failureCase)

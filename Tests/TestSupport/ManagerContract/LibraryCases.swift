@@ -1,11 +1,6 @@
+import Foundation
 import MixtapeModel
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 let tagCases: [PodcastCase] = [
   PodcastCase("tags: one is added to several podcasts as one change") { manager in

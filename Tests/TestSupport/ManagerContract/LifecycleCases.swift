@@ -1,11 +1,6 @@
+import Foundation
 import MixtapeModel
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 let creationCases: [PlaylistCase] = [
   PlaylistCase("create: a playlist with all properties is found again") { manager in

@@ -1,11 +1,6 @@
+import Foundation
 import MixtapeModel
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 let podcastReadingCases: [PodcastCase] = [
   PodcastCase("all: every podcast, in order of id, in any folder", holding: try .fixture().reversed()) {

@@ -72,8 +72,7 @@ import Testing
 
       s save  a add  enter edit  d remove  esc cancel
       """)
-    terminal.type("s")
-    terminal.wait(for: "mixtape conditions morning --match any --add 'duration < 30")
+    terminal.type("s", shows: "mixtape conditions morning --match any --add 'duration < 30")
     #expect(try fixture.sandbox.git("rev-list", "--count", "HEAD") == "2")
     #expect(try fixture.text(of: "playlists/morning.toml").contains("# always first"))
     try fixture.quit(terminal)
@@ -81,12 +80,9 @@ import Testing
 
   @Test func `history shows differences and earlier versions, and restores one`() throws {
     let terminal = try fixture.browse(columns: 60, rows: 14)
-    terminal.type("G\tJ\tr!\r")
-    terminal.wait(for: "--name")
-    terminal.type("h")
-    terminal.wait(for: #"  name  "Morning Commute" → "Morning Commute!""#)
-    terminal.type("j")
-    terminal.wait(for: "  ~  1  Auroras (night-sky/auroras) moved from 2 to 1")
+    terminal.type("G\tJ\tr!\r", shows: "--name")
+    terminal.type("h", shows: #"  name  "Morning Commute" → "Morning Commute!""#)
+    terminal.type("j", shows: "  ~  1  Auroras (night-sky/auroras) moved from 2 to 1")
     terminal.type("\t")
     terminal.wait {
       $0.text.contains(
@@ -102,9 +98,7 @@ import Testing
     terminal.type("R")
     terminal.wait { $0.text.contains("Restore morning as it was") && $0.text.contains("[y/N]") }
     terminal.wait(for: "y yes  any other no")
-    terminal.type("y")
-    terminal.wait(for: "Restored morning")
-    terminal.wait(for: "›   Morning Commute  ")
+    terminal.type("y", shows: "Restored morning", "›   Morning Commute  ")
     try fixture.quit(terminal)
   }
 }

@@ -15,6 +15,19 @@ import Testing
     try fixture.sandbox.git("init", "-q", "--bare", "-b", "main", remote)
   }
 
+  /// Pushes the store to the remote.
+  private func connect() throws {
+    try fixture.sandbox.git("remote", "add", "origin", remote)
+    #expect(fixture.mixtape(["sync"]).status == .done)
+  }
+
+  /// Clones the remote, and returns the directory.
+  private func clone() throws -> String {
+    let directory = fixture.sandbox.root.appending("clone").string
+    #expect(fixture.mixtape(["clone", remote, directory]).status == .done)
+    return directory
+  }
+
   @Test func aStoreWithoutARemote() {
     let outcome = fixture.mixtape(["sync"])
     #expect(outcome.status == .notFound)
@@ -45,8 +58,7 @@ import Testing
 
   /// Everybody who can push to the remote can set them.
   @Test func `settings of others that lead out of the store are named until the user accepts them`() throws {
-    try fixture.sandbox.git("remote", "add", "origin", remote)
-    _ = fixture.mixtape(["sync"])
+    try connect()
     let other = fixture.sandbox.root.appending("other").string
     try fixture.sandbox.git("clone", "-q", remote, other)
     try fixture.sandbox.write(
@@ -106,10 +118,8 @@ import Testing
   }
 
   @Test func `JSON names the episode of a conflict`() throws {
-    try fixture.sandbox.git("remote", "add", "origin", remote)
-    _ = fixture.mixtape(["sync"])
-    let clone = fixture.sandbox.root.appending("clone").string
-    _ = fixture.mixtape(["clone", remote, clone])
+    try connect()
+    let clone = try clone()
     for (rating, store) in [("5", ["--store", clone]), ("1", [])] {
       #expect(fixture.mixtape(["episode", "rate", rating, "night-sky/auroras"] + store).status == .done)
       #expect(fixture.mixtape(["rename", "calm", rating + " stars"] + store).status == .done)
@@ -125,8 +135,7 @@ import Testing
   }
 
   @Test func aCloneExchangesChanges() throws {
-    try fixture.sandbox.git("remote", "add", "origin", remote)
-    _ = fixture.mixtape(["sync"])
+    try connect()
     let clone = fixture.sandbox.root.appending("clone").string
     let cloned = fixture.mixtape(["clone", remote, clone])
     #expect(cloned.status == .done)
@@ -140,10 +149,8 @@ import Testing
   }
 
   @Test func aFileThatWasRenamedAndEditedByHandIsOneChange() throws {
-    try fixture.sandbox.git("remote", "add", "origin", remote)
-    _ = fixture.mixtape(["sync"])
-    let clone = fixture.sandbox.root.appending("clone").string
-    _ = fixture.mixtape(["clone", remote, clone])
+    try connect()
+    let clone = try clone()
     _ = try fixture.sandbox.shell(
       "cd ../clone && mv playlists/morning.toml playlists/dawn.toml && mv playlists/evening/calm.toml playlists/still.toml"
         + " && echo '# by hand' >> playlists/dawn.toml")
@@ -202,8 +209,7 @@ import Testing
 
   @Test func progressIsRemovedBeforeANote() throws {
     fixture.isTerminal = true
-    try fixture.sandbox.git("remote", "add", "origin", remote)
-    _ = fixture.mixtape(["sync"])
+    try connect()
     try fixture.sandbox.git("clone", "-q", remote, "../other")
     #expect(fixture.mixtape(["describe", "morning", "Up.", "--store", "../other"]).status == .done)
     #expect(fixture.mixtape(["sync", "--store", "../other"]).status == .done)

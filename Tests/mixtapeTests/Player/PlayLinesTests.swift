@@ -20,6 +20,13 @@ import Testing
         + " | sed -E 's/^[0-9:]{8}  //; s/\"time\":\"[^\"]*\",//'")
   }
 
+  /// Puts a script in the place of mpv; by default, one that waits and gets no file.
+  private func replaceMPV(by script: String = "cat > /dev/null") throws {
+    try fixture.sandbox.write("#!/bin/sh\n\(script)\n", to: "bin/mpv")
+    try fixture.sandbox.makeExecutable("bin/mpv")
+    fixture.environment["PATH"] = "\(fixture.sandbox.store)/bin:\(fixture.environment["PATH"] ?? "")"
+  }
+
   /// Adds an episode of a third of a second to the library.
   private func writeSilence() throws {
     // A third of a second of silence: 8,000 samples of one byte a second.
@@ -186,12 +193,10 @@ import Testing
     ("exit 0", "mpv exited at once: it gave no reason"),
   ])
   func `a failing start of mpv is an error`(_ script: String, _ message: String) throws {
-    try fixture.sandbox.write("#!/bin/sh\n\(script)\n", to: "bin/mpv")
-    try fixture.sandbox.makeExecutable("bin/mpv")
+    try replaceMPV(by: script)
     try fixture.sandbox.write(
       "title = \"Tones\"\n\n[[episodes]]\nid = \"a\"\nurl = \"https://example.org/a.mp3\"\n", to: "library/tones.toml")
     try fixture.sandbox.write("episodes = [\"tones/a\"]\n", to: "playlists/morning.toml")
-    fixture.environment["PATH"] = "\(fixture.sandbox.store)/bin:\(fixture.environment["PATH"] ?? "")"
     let text = try fixture.shell("mixtape play morning < /dev/null 2>&1 > /dev/null; echo $?")
     #expect(
       text.hasSuffix(
@@ -294,10 +299,7 @@ import Testing
       "title = \"Tones\"\nfeed = \"https://example.org/feed.xml\"\n\n[[episodes]]\nid = \"a\"\nurl = \"http://127.0.0.1:1/a.mp3\"\n",
       to: "library/tones.toml")
     try fixture.sandbox.write("episodes = [\"tones/a\"]\n", to: "playlists/morning.toml")
-    // mpv is started and gets no file.
-    try fixture.sandbox.write("#!/bin/sh\ncat > /dev/null\n", to: "bin/mpv")
-    try fixture.sandbox.makeExecutable("bin/mpv")
-    fixture.environment["PATH"] = "\(fixture.sandbox.store)/bin:\(fixture.environment["PATH"] ?? "")"
+    try replaceMPV()
     let text = try fixture.shell("mixtape play morning < /dev/null 2>&1 > /dev/null; echo $?")
     #expect(
       text.hasSuffix(
@@ -312,10 +314,7 @@ import Testing
       "title = \"Tones\"\n\n[[episodes]]\nid = \"a\"\nurl = \"file:///nowhere/a.mp3\"\n\n[[episodes]]\nid = \"b\"\nurl = \"file:///nowhere/a.mp3\"\n",
       to: "library/tones.toml")
     try fixture.sandbox.write("episodes = [\"tones/a\", \"tones/b\"]\nshuffle = false\n", to: "playlists/morning.toml")
-    // mpv is started and gets no file.
-    try fixture.sandbox.write("#!/bin/sh\ncat > /dev/null\n", to: "bin/mpv")
-    try fixture.sandbox.makeExecutable("bin/mpv")
-    fixture.environment["PATH"] = "\(fixture.sandbox.store)/bin:\(fixture.environment["PATH"] ?? "")"
+    try replaceMPV()
     let text = try fixture.shell("mixtape play morning --on-error \(reaction) < /dev/null 2>&1 > /dev/null; echo $?")
     #expect(
       text == """
@@ -329,9 +328,7 @@ import Testing
     try fixture.sandbox.write(
       "title = \"Tones\"\n\n[[episodes]]\nid = \"a\"\nurl = \"ftp://example.org/a.mp3\"\n", to: "library/tones.toml")
     try fixture.sandbox.write("episodes = [\"tones/a\"]\nshuffle = false\n", to: "playlists/morning.toml")
-    try fixture.sandbox.write("#!/bin/sh\ncat > /dev/null\n", to: "bin/mpv")
-    try fixture.sandbox.makeExecutable("bin/mpv")
-    fixture.environment["PATH"] = "\(fixture.sandbox.store)/bin:\(fixture.environment["PATH"] ?? "")"
+    try replaceMPV()
     let text = try fixture.shell("mixtape play morning < /dev/null 2>&1 > /dev/null")
     #expect(text.hasSuffix("\nhint: `mixtape check` lists addresses that the player refuses\n"))
   }

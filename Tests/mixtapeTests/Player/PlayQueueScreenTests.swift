@@ -39,29 +39,20 @@ import Testing
          space play  > < skip  ↑↓ queue  q quit  a add  ? keys
         """
     }
-    terminal.type("acom")
-    terminal.wait(for: "    › Comets  Night Sky Radio  1:02:03")
-    terminal.wait(for: "enter add")
-    terminal.type("\r")
-    terminal.wait(for: "Fill the queue                              1 in the queue")
-    terminal.wait(for: "enter remove")
+    terminal.type("acom", shows: "    › Comets  Night Sky Radio  1:02:03", "enter add")
+    terminal.type("\r", shows: "Fill the queue                              1 in the queue", "enter remove")
     // Enter takes it out, and puts it in again.
-    terminal.type("\r")
-    terminal.wait(for: "Removed Comets")
-    terminal.type("\r\u{15}aur")
-    terminal.wait(for: "    › Auroras")
-    terminal.type("\r")
-    terminal.wait(for: " ✓  › Auroras")
-    terminal.type("\u{1B}")
-    terminal.wait(for: " 2  Auroras")
+    terminal.type("\r", shows: "Removed Comets")
+    terminal.type("\r\u{15}aur", shows: "    › Auroras")
+    terminal.type("\r", shows: " ✓  › Auroras")
+    terminal.type("\u{1B}", shows: " 2  Auroras")
     quit(terminal)
 
     // The next session plays the first one at once.
     terminal = try play()
     terminal.wait(for: "▶ Comets")
     terminal.type("a")
-    terminal.type("patch\r")
-    terminal.wait(for: "3 in the queue")
+    terminal.type("patch\r", shows: "3 in the queue")
     terminal.type("\u{1B}\t")
     terminal.wait {
       $0.text == """
@@ -79,19 +70,12 @@ import Testing
          enter play  d remove  esc back  o next  u undo  ? keys
         """
     }
-    terminal.type("\u{1B}[BJ")
-    terminal.wait(for: " 2  › Auroras")
-    terminal.wait(for: " 1    A Patch Tuesday")
-    terminal.type("C")
-    terminal.wait(for: "Removed 3 episodes; undo restores them")
-    terminal.type("u")
-    terminal.wait(for: " 2  › Auroras")
-    terminal.type("\u{1B}")
-    terminal.wait(for: "■ Comets\n   Night Sky Radio · stopped · space plays")
-    terminal.type(" ")
-    terminal.wait(for: "▶ Comets")
-    terminal.type("C")
-    terminal.wait(for: "0 in the queue")
+    terminal.type("\u{1B}[BJ", shows: " 2  › Auroras", " 1    A Patch Tuesday")
+    terminal.type("C", shows: "Removed 3 episodes; undo restores them")
+    terminal.type("u", shows: " 2  › Auroras")
+    terminal.type("\u{1B}", shows: "■ Comets\n   Night Sky Radio · stopped · space plays")
+    terminal.type(" ", shows: "▶ Comets")
+    terminal.type("C", shows: "0 in the queue")
     quit(terminal)
     terminal = try play()
     terminal.wait(for: "The queue is empty.")

@@ -35,13 +35,9 @@ import Testing
   @Test func `keys play, pause, seek and skip`() throws {
     let terminal = try play()
     terminal.wait { $0.text == Self.first }
-    terminal.type(" ")
-    terminal.wait(for: "‖ A Patch Tuesday on a Monday\n   Daily Byte · paused")
-    terminal.type("\u{1B}[C\u{1B}[C\u{1B}[C\u{1B}[D")
-    terminal.wait(for: "━━──")
-    terminal.wait(for: "0:20 / 5:55")
-    terminal.type(">")
-    terminal.wait(for: "▶ Auroras")
+    terminal.type(" ", shows: "‖ A Patch Tuesday on a Monday\n   Daily Byte · paused")
+    terminal.type("\u{1B}[C\u{1B}[C\u{1B}[C\u{1B}[D", shows: "━━──", "0:20 / 5:55")
+    terminal.type(">", shows: "▶ Auroras")
     // A skipped episode has no check mark.
     terminal.wait(for: "Recently played\n –  A Patch Tuesday on a Monday")
     terminal.type("<")
@@ -88,17 +84,12 @@ import Testing
 
   @Test func `episodes are added from a search and removed, and undo reverts both`() throws {
     let terminal = try play()
-    terminal.type("acom")
-    terminal.wait(for: "    › Comets  Night Sky Radio  1:02:03")
-    terminal.type("\r")
-    terminal.wait(for: "Fill the queue                              3 in the queue")
-    terminal.wait(for: " ✓  › Comets")
-    terminal.type("\u{1B}")
-    terminal.wait(for: " 2  Comets ")
+    terminal.type("acom", shows: "    › Comets  Night Sky Radio  1:02:03")
+    terminal.type("\r", shows: "Fill the queue                              3 in the queue", " ✓  › Comets")
+    terminal.type("\u{1B}", shows: " 2  Comets ")
     terminal.type("\u{1B}[B\u{1B}[Bd")
     terminal.wait { $0.text.contains("Removed Auroras") && $0.lines[0].hasSuffix("2 in the queue") }
-    terminal.type("uu")
-    terminal.wait(for: "Undone: adding Comets")
+    terminal.type("uu", shows: "Undone: adding Comets")
     terminal.type("\u{1B}")
     terminal.wait { $0.text == Self.first }
     terminal.type("q")
@@ -128,12 +119,9 @@ import Testing
     let terminal = try PseudoTerminal(columns: 200, rows: 12)
     try fixture.startJob("play morning --json --speed 0 --service simulator", in: terminal)
     terminal.wait(for: #""event":"playing""#)
-    terminal.type("\u{1A}")
-    terminal.wait(for: "stopped 148")
-    terminal.type("\r")
-    terminal.wait(for: #""event":"paused""#)
-    terminal.type("quit\r")
-    terminal.wait(for: "ended 0")
+    terminal.type("\u{1A}", shows: "stopped 148")
+    terminal.type("\r", shows: #""event":"paused""#)
+    terminal.type("quit\r", shows: "ended 0")
     #expect(terminal.waitForEnd() == 0)
   }
 
@@ -141,15 +129,12 @@ import Testing
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     try fixture.startJob("play morning --speed 0 --service simulator", in: terminal)
     terminal.wait { $0.text == Self.first }
-    terminal.type("\u{1A}")
-    terminal.wait(for: "stopped 148")
+    terminal.type("\u{1A}", shows: "stopped 148")
     #expect(!terminal.screen.isAlternate && terminal.screen.showsCursor)
     terminal.type("\r")
     terminal.wait { $0.isAlternate && $0.text == Self.first }
-    terminal.type(">")
-    terminal.wait(for: "▶ Auroras")
-    terminal.type("q")
-    terminal.wait(for: "ended 0")
+    terminal.type(">", shows: "▶ Auroras")
+    terminal.type("q", shows: "ended 0")
     #expect(terminal.waitForEnd() == 0)
     try fixture.expectSettingsRestored()
   }
@@ -157,8 +142,7 @@ import Testing
   @Test func `the queue follows the playlist while it plays`() throws {
     let terminal = try play()
     terminal.wait { $0.text == Self.first }
-    terminal.type("\t\u{1B}[B")
-    terminal.wait(for: "› Auroras")
+    terminal.type("\t\u{1B}[B", shows: "› Auroras")
     try fixture.sandbox.write(
       "name = \"Evening\"\nepisodes = [\"daily-byte/monday\", \"night-sky/comets\", \"night-sky/auroras\"]\nshuffle = false\n",
       to: "playlists/morning.toml")
@@ -169,23 +153,17 @@ import Testing
     try fixture.sandbox.write(
       "episodes = [\"night-sky/comets\"]\nshuffle = false\n", to: "playlists/morning.toml")
     terminal.wait(for: "2 in the queue")
-    terminal.type("\u{1B}")
-    terminal.wait(for: "▶ A Patch Tuesday on a Monday")
-    terminal.type(">")
-    terminal.wait(for: "▶ Comets")
-    terminal.wait(for: "1 in the queue")
+    terminal.type("\u{1B}", shows: "▶ A Patch Tuesday on a Monday")
+    terminal.type(">", shows: "▶ Comets", "1 in the queue")
     terminal.type("q")
     #expect(terminal.waitForEnd() == 0)
   }
 
   @Test func `a session resumes after a kill`() throws {
     var terminal = try play()
-    terminal.type(">")
-    terminal.wait(for: "▶ Auroras")
-    terminal.type(" ")
-    terminal.wait(for: "‖ Auroras")
-    terminal.type(" ")
-    terminal.wait(for: "▶ Auroras")
+    terminal.type(">", shows: "▶ Auroras")
+    terminal.type(" ", shows: "‖ Auroras")
+    terminal.type(" ", shows: "▶ Auroras")
     terminal.signal(SIGKILL)
     #expect(terminal.waitForEnd() == 137)
     terminal = try play()
