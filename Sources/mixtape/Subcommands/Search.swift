@@ -148,21 +148,7 @@ struct Query: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    do {
-      return try session.list(rules, try first.edits(with: order), as: form)
-    } catch let error as MixtapeError where error.code == .invalidRule {
-      throw ErrorPresenter.problem(for: error).with(hint: hint(about: error.cause as? RuleError))
-    }
-  }
-
-  /// Returns the hint for arguments that are the words of one rule, or those of a search.
-  private func hint(about error: RuleError?) -> String? {
-    let text = rules.map(\.text).joined(separator: " ")
-    if rules.count > 1, RuleArgument(text: text).isRule {
-      return "put quotes around the whole rule: `mixtape query \(ErrorPresenter.shellWord(text))`"
-    }
-    let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || $0 == " " }
-    return error?.code == .unknownField && isPlain ? "`mixtape search \(text)` searches for words" : nil
+    try session.list(rules, try first.edits(with: order), as: form)
   }
 }
 
@@ -190,13 +176,7 @@ struct ListEpisodes: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let ids: [Podcast.ID]
-    do {
-      ids = try podcasts.elements(in: session).withoutRepetitions
-    } catch let error as MixtapeError where error.code == .invalidID {
-      guard case .text(let text) = error.subject, let episode = Episode.ID(rawValue: text) else { throw error }
-      throw ErrorPresenter.problem(for: error).with(hint: "`mixtape show \(episode)` shows the episode")
-    }
+    let ids = try podcasts.elements(in: session).withoutRepetitions
     if !podcasts.isEmpty, ids.isEmpty { return session.printNothingFound(to: "list", "podcast") }
     for id in ids { _ = try store.library.existing(id) }
     let rules = try ids.map { CriteriaEdit.add(try WrittenRule(parsing: "podcast = \"\($0)\"")) }
@@ -321,8 +301,11 @@ extension Session {
   /// Names what would find something: the search without rules, else other searches.
   private func hintAtWiderSearches(than criteria: SmartCriteria, in store: Store) throws {
     guard let search = criteria.search else { return }
-    if RuleArgument(text: search).isRule {
-      hint("`mixtape search --where \(ErrorPresenter.shellWord(search))` searches by this rule")
+    do throws(RuleError) {
+      _ = try ParsedRule(parsing: search)
+      hint("add `--where \(ErrorPresenter.shellWord(search))` to search by this rule")
+    } catch {
+      // Words are rarely a rule.
     }
     if criteria.conditions?.isEmpty == false {
       let query = EpisodeQuery(try SmartCriteria().applying([.search(search)]), now: context.now())

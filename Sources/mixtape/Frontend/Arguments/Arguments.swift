@@ -143,16 +143,6 @@ struct RuleArgument: TextArgument {
       }
     }
   }
-
-  /// Whether the text is a rule. Words are rarely one.
-  var isRule: Bool {
-    do throws(MixtapeError) {
-      _ = try parsed
-      return true
-    } catch {
-      return false
-    }
-  }
 }
 
 /// A revision of the store or of a playlist.
