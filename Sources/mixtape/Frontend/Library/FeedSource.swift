@@ -18,12 +18,14 @@ enum FeedSource {
 
   var isFile: Bool { if case .address(let address) = self { FeedAddress.isFile(address) } else { false } }
 
-  /// Parses an argument that may be neither `-` nor an address, such as a title.
+  /// Parses an argument that may be neither `-` nor an address, such as a title. An address can have an unsupported scheme.
   init?(_ argument: String) {
     if argument == "-" {
       self = .standardInput
     } else if let address = FeedAddress.normalized(argument) {
       self = .address(address)
+    } else if Self.hasScheme(argument) {
+      self = .address(argument)
     } else {
       return nil
     }
@@ -39,10 +41,6 @@ enum FeedSource {
   ) throws(Problem) {
     if let source = Self(argument) {
       self = source
-      return
-    }
-    if Self.hasScheme(argument) {
-      self = .address(argument)
       return
     }
     let path = context.normalized(argument)
@@ -68,8 +66,7 @@ enum FeedSource {
       self = source
       return
     }
-    self = .address(
-      Self.hasScheme(argument) ? argument : try Self.file(context.normalized(argument), writtenAs: argument))
+    self = .address(try Self.file(context.normalized(argument), writtenAs: argument))
   }
 
   static func isFeedName(_ path: FilePath) -> Bool { ["xml", "rss", "atom"].contains(path.extension ?? "") }
