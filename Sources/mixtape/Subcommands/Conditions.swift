@@ -242,7 +242,7 @@ extension JSONOutput {
   fileprivate static func criteria(of playlist: Playlist) -> JSONNode {
     let conditions = playlist.criteria.conditions?.enumerated().map { offset, condition -> JSONNode in
       [
-        "position": .integer(Int64(offset + 1)), "rule": .string(condition.text),
+        "position": .integer(offset + 1), "rule": .string(condition.text),
         "tree": condition.rule.json,
       ]
     }

@@ -312,7 +312,7 @@ extension Session {
         written.map { file, path in
           [
             "playlist": .optional(file.playlist?.rawValue), "format": .string(file.format),
-            "entries": .integer(Int64(file.entryCount)), "path": .optional(path),
+            "entries": .integer(file.entryCount), "path": .optional(path),
             "content": path == nil ? .string(file.text) : .null,
           ]
         }),

@@ -315,7 +315,7 @@ extension Session {
   }
 
   fileprivate func print(count: Int) {
-    print(json: ["count": .integer(Int64(count))]) { print("\(count)") }
+    print(json: ["count": .integer(count)]) { print("\(count)") }
   }
 }
 

@@ -129,7 +129,7 @@ struct Conflicts: MixtapeCommand {
     let commit = try store.decide(conflicts, taking: take)
     session.noteChange()
     session.print(
-      json: ["decided": .integer(Int64(conflicts.count)), "commit": .string(commit.description)]
+      json: ["decided": .integer(conflicts.count), "commit": .string(commit.description)]
     ) {
       session.print("Decided \(counted(conflicts.count, "conflict")): \(take.rawValue).")
       session.hint("`mixtape undo` undoes this")

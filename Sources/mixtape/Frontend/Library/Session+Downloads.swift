@@ -190,7 +190,7 @@ extension JSONOutput {
   static func download(_ episode: Episode.ID, at path: String, bytes: Int?) -> JSONNode {
     [
       "episode": .string(episode.rawValue), "path": .string(path),
-      "bytes": bytes.map { .integer(Int64($0)) } ?? .null,
+      "bytes": bytes.map { .integer($0) } ?? .null,
     ]
   }
 }

@@ -224,22 +224,22 @@ struct FeedReport {
       "newAddress": .optional(feed.newAddress),
       "episodes": .array(feed.podcast.episodes.map { JSONOutput.episode($0) }),
       "pages": [
-        "more": .integer(Int64(pages.pageCount)), "episodes": .integer(Int64(pages.laterCount)),
+        "more": .integer(pages.pageCount), "episodes": .integer(pages.laterCount),
         "unread": pages.unread.map { page in
           [
-            "number": .integer(Int64(page.number)), "address": .string(page.address),
+            "number": .integer(page.number), "address": .string(page.address),
             "message": .string(ErrorPresenter.wording(of: page)),
           ]
         } ?? .null,
       ],
       "isCutOff": .bool(feed.isCutOff),
-      "itemsWithoutSound": .integer(Int64(feed.itemsWithoutSound)),
+      "itemsWithoutSound": .integer(feed.itemsWithoutSound),
       "diagnostics": .array(
         feed.diagnostics.map {
           [
             "severity": .string($0.severity.rawValue), "message": .string($0.message),
-            "page": .optional($0.page), "line": .integer(Int64($0.position.line)),
-            "column": .integer(Int64($0.position.column)),
+            "page": .optional($0.page), "line": .integer($0.position.line),
+            "column": .integer($0.position.column),
             "skippedItem": $0.skippedItem.map { ["title": .optional($0.title), "guid": .optional($0.guid)] } ?? .null,
           ]
         }),

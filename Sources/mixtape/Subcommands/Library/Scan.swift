@@ -268,9 +268,9 @@ struct ScanReport {
       "dryRun": .bool(isDryRun),
       "changed": .bool(!plan.changesNothing),
       "directory": .string(directory.root.string),
-      "files": .integer(Int64(directory.files.count)),
-      "read": .integer(Int64(scan.tracks.count)),
-      "unchanged": .integer(Int64(scan.unchanged.count)),
+      "files": .integer(directory.files.count),
+      "read": .integer(scan.tracks.count),
+      "unchanged": .integer(scan.unchanged.count),
       "albums": .array(plan.changes.map { AlbumChange($0).json }),
       "moved": .array(
         outcome.moved.map {
@@ -289,7 +289,7 @@ struct ScanReport {
             "readings": .array(doubt.readings.map { ["encoding": .string($0.encoding), "text": .string($0.text)] }),
           ]
         }),
-      "notRead": .object(unread.map { ($0.key.name, .integer(Int64($0.value))) }),
+      "notRead": .object(unread.map { ($0.key.name, .integer($0.value)) }),
       "commit": .optional(plan.savedVersion),
     ]
   }
