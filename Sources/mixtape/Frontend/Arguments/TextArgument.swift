@@ -99,7 +99,7 @@ struct Completions {
   }
 
   func tags(_ prefix: String) -> [String] {
-    offer(prefix) { (store) throws(MixtapeError) in try store.library.tags() }
+    offer(prefix) { (store) throws(MixtapeError) in Set(try store.library.summaries().flatMap(\.head.tags)).sorted() }
   }
 
   func templates(_ prefix: String) -> [String] {

@@ -143,23 +143,6 @@ extension Folder {
   }
 }
 
-extension StoreLibrary {
-  func tags() throws(MixtapeError) -> [String] { Set(try summaries().flatMap(\.head.tags)).sorted() }
-
-  /// Returns the podcasts that have all of some tags.
-  ///
-  /// - Throws: ``MixtapeError/Code/notFound`` for a tag that no podcast has, with the existing ones as candidates.
-  static func podcasts(
-    _ podcasts: [PodcastSummary], with tags: [String]
-  ) throws(MixtapeError) -> [PodcastSummary] {
-    let known = Set(podcasts.flatMap(\.head.tags))
-    if let missing = tags.first(where: { !known.contains($0) }) {
-      throw MixtapeError(.notFound, .tag(missing), candidates: known.sorted())
-    }
-    return podcasts.filter { Set(tags).isSubset(of: $0.head.tags) }
-  }
-}
-
 extension Store {
   /// Checks that a folder exists. The top folder always exists.
   ///
