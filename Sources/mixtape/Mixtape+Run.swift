@@ -236,15 +236,20 @@ struct Invocation {
     }
     self.path = path
     if path.last?.command is any MixtapeCommand.Type {
-      let isShuffling = path.last?.command is any ShufflingCommand.Type
-      let words = NumberOption.separated(isShuffling ? ShuffleArgument.filled(words) : Array(words))
-      rest = options + SortArgument.joined(words)
+      rest = options + Self.wordsForParser(words, isShuffling: path.last?.command is any ShufflingCommand.Type)
       self.arguments = path.map(\.name) + rest
     } else {
       rest = Array(words)
       // The parser has only one name for its option.
       self.arguments = path.isEmpty && words.first == "-V" ? ["--version"] : arguments
     }
+  }
+
+  /// Returns the words after a command with its options as the parser reads them. Words after `--` are no options.
+  private static func wordsForParser(_ words: ArraySlice<String>, isShuffling: Bool) -> [String] {
+    let end = words.firstIndex(of: "--") ?? words.endIndex
+    let separated = NumberOption.separated(isShuffling ? ShuffleArgument.filled(words[..<end]) : Array(words[..<end]))
+    return SortArgument.joined(separated) + words[end...]
   }
 
   /// The command; `nil` if the line has no command or only a group.
