@@ -32,12 +32,14 @@ extension Store {
     MixtapeError(.notFound, .episode(id), candidates: try episodeIDs(near: [id]).map(\.rawValue))
   }
 
-  /// Makes sure that the library has some episodes.
+  /// Returns episodes of the library.
   ///
-  /// - Throws: ``MixtapeError/Code/notFound`` for the first one that it does not have.
-  func requireKnown(_ ids: [Episode.ID]) throws(MixtapeError) {
+  /// - Throws: ``MixtapeError/Code/notFound`` for the first one that the library does not have.
+  @discardableResult
+  func requireKnown(_ ids: [Episode.ID]) throws(MixtapeError) -> [Episode.ID: Episode] {
     let known = try episodes(ids)
     if let unknown = ids.first(where: { known[$0] == nil }) { throw try notFound(unknown) }
+    return known
   }
 
   /// Returns the episodes that a query finds, in order.

@@ -83,8 +83,7 @@ struct DownloadEpisodes: MixtapeCommand {
       return selection.printNothingFound(to: "download", operation: "download", in: session)
     }
     let store = try session.currentStore()
-    try store.requireKnown(ids)
-    let known = try store.episodes(ids)
+    let known = try store.requireKnown(ids)
     let episodes = ids.compactMap { known[$0] }
     let directory = try session.downloadDirectory(of: store)
     let plan = DownloadPlan(of: episodes, try directory.contents(), refuses: store.refusesAddress)
