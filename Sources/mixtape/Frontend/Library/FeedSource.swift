@@ -181,31 +181,6 @@ extension Session {
     }
   }
 
-  /// Reports the missing parts of a feed.
-  ///
-  /// - Parameter podcast: The podcast that was added from it, if updates can fetch the feed again.
-  func report(_ fetched: FetchedFeed, of podcast: Podcast.ID?) {
-    let feed = fetched.feed
-    reportPages(of: fetched, podcast)
-    if feed.isCutOff {
-      reporter.warn(
-        code: "feed-cut-off", "the feed is cut off: its last episodes are missing",
-        hints: podcast.map { ["`mixtape feed update --all \($0)` adds them later"] } ?? [])
-    }
-    warn(ofPrivate: feed.privateAddresses, in: "the feed")
-    if feed.podcast.episodes.isEmpty { reporter.note(code: "no-episodes", "the feed has no episodes") }
-    if feed.itemsWithoutSound > 0 {
-      reporter.note(
-        code: "without-sound", "Mixtape skipped \(counted(feed.itemsWithoutSound, "item")) of the feed without sound")
-    }
-    let errors = feed.diagnostics.count { $0.severity == .error }
-    if errors > 0 {
-      let address = fetched.address.map { " \(ErrorPresenter.shellWord($0))" } ?? ""
-      reporter.note(
-        code: "feed-faults", "the feed has \(counted(errors, "error")); `mixtape feed check\(address)` shows them")
-    }
-  }
-
   /// Warns of a page that was not read.
   ///
   /// - Parameter podcast: The podcast whose update can read it.

@@ -102,7 +102,7 @@ struct AddPodcast: MixtapeCommand {
     if let added, let validators = fetched.validators, !fetched.feed.isCutOff {
       try store.keepFeedState(of: added, validators, at: time)
     }
-    session.report(fetched, of: added?.id)
+    report(fetched, of: added?.id, session)
     if let moved = fetched.movedAddress {
       session.reporter.note(
         code: "feed-moved", "the feed moved to \(ErrorPresenter.feedName(moved)); the podcast has this address")
@@ -184,6 +184,31 @@ struct AddPodcast: MixtapeCommand {
     throw Problem(
       .exists, code: "already-exists", "the library has this feed already: \(known.id)",
       hints: "`mixtape feed update \(known.id)` adds its new episodes")
+  }
+
+  /// Reports the missing parts of the feed.
+  ///
+  /// - Parameter podcast: The podcast that was added from it, if updates can fetch the feed again.
+  private func report(_ fetched: FetchedFeed, of podcast: Podcast.ID?, _ session: Session) {
+    let (feed, reporter) = (fetched.feed, session.reporter)
+    session.reportPages(of: fetched, podcast)
+    if feed.isCutOff {
+      reporter.warn(
+        code: "feed-cut-off", "the feed is cut off: its last episodes are missing",
+        hints: podcast.map { ["`mixtape feed update --all \($0)` adds them later"] } ?? [])
+    }
+    session.warn(ofPrivate: feed.privateAddresses, in: "the feed")
+    if feed.podcast.episodes.isEmpty { reporter.note(code: "no-episodes", "the feed has no episodes") }
+    if feed.itemsWithoutSound > 0 {
+      reporter.note(
+        code: "without-sound", "Mixtape skipped \(counted(feed.itemsWithoutSound, "item")) of the feed without sound")
+    }
+    let errors = feed.diagnostics.count { $0.severity == .error }
+    if errors > 0 {
+      let address = fetched.address.map { " \(ErrorPresenter.shellWord($0))" } ?? ""
+      reporter.note(
+        code: "feed-faults", "the feed has \(counted(errors, "error")); `mixtape feed check\(address)` shows them")
+    }
   }
 
   // MARK: With a title
