@@ -88,9 +88,34 @@ struct DownloadEpisodes: MixtapeCommand {
     let directory = try session.downloadDirectory(of: store)
     let plan = DownloadPlan(of: episodes, try directory.contents(), refuses: store.refusesAddress)
     guard !selection.preview.dryRun, !plan.items.isEmpty || !plan.complete.isEmpty else {
-      return session.present(DownloadReport(plan, selection.preview.dryRun ? nil : [], in: directory))
+      return present(DownloadReport(plan, selection.preview.dryRun ? nil : [], in: directory), session)
     }
-    return session.present(try session.download(episodes, to: directory, of: store))
+    return present(try download(episodes, to: directory, of: store, session), session)
+  }
+
+  private func download(
+    _ episodes: [Episode], to directory: DownloadDirectory, of store: Store, _ session: Session
+  ) throws -> DownloadReport {
+    let downloads = try LockedDownloads(directory)
+    let contents = try downloads.directory.contents()
+    let plan = DownloadPlan(of: episodes, contents, refuses: store.refusesAddress)
+    try downloads.claim(plan.complete.compactMap { contents.items[$0]?.name })
+    return try session.run(plan, in: downloads, of: store)
+  }
+
+  private func present(_ report: DownloadReport, _ session: Session) -> ExitStatus {
+    session.print(json: report.json) {
+      if report.isEmpty {
+        if report.failures.isEmpty { session.remark(report.nothing) }
+      } else {
+        if let sentence = report.sentence { session.print(sentence) }
+        session.print(report.lines)
+        report.remarks.forEach { session.remark($0) }
+      }
+    }
+    for failure in report.failures { session.reporter.warn(failure) }
+    guard report.failures.isEmpty else { return .unavailable }
+    return report.isEmpty ? .nothingToDo : .done
   }
 }
 
