@@ -46,7 +46,7 @@ struct Sync: MixtapeCommand {
   }
 
   func perform(in session: Session) throws -> ExitStatus {
-    if ask { try session.requireTerminal(for: "--ask") }
+    if ask { try Self.requireTerminal(session) }
     let store = try session.openStore()
     let isConnected = try connect(store, in: session)
     let options = SyncOptions(remote: isConnected ? nil : remote, conflicts: stop ? .stop : .newer)
@@ -59,6 +59,16 @@ struct Sync: MixtapeCommand {
       session.present(report)
     }
     return .done
+  }
+
+  /// Throws an error unless a person can answer the questions of --ask.
+  private static func requireTerminal(_ session: Session) throws(Problem) {
+    guard session.wantsJSON || !session.context.standardInput.isTerminal else { return }
+    throw Problem(
+      .usage, code: "no-terminal",
+      session.wantsJSON ? "--ask does not work with --json" : "--ask requires a terminal",
+      hints: "`mixtape sync` takes the newer values; `mixtape conflicts` then lists both values, and decides",
+      "`mixtape sync --stop` shows the conflicts and changes nothing")
   }
 
   /// Connects a store without a remote to the address in the place of a remote. Returns whether it did.

@@ -93,16 +93,6 @@ extension Session {
 }
 
 extension Session {
-  /// Throws an error unless a person can answer questions.
-  func requireTerminal(for option: String) throws(Problem) {
-    guard wantsJSON || !context.standardInput.isTerminal else { return }
-    throw Problem(
-      .usage, code: "no-terminal",
-      wantsJSON ? "\(option) does not work with --json" : "\(option) requires a terminal",
-      hints: "`mixtape sync` takes the newer values; `mixtape conflicts` then lists both values, and decides",
-      "`mixtape sync --stop` shows the conflicts and changes nothing")
-  }
-
   /// Asks which value of each conflict to take.
   ///
   /// - Returns: A side for each conflict; `nil` if the user quits, or at the end of the input.
