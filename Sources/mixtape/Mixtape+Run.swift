@@ -13,20 +13,46 @@ extension Mixtape {
     ProcessMemory.retainFreedMemory()
     let arguments = Array(CommandLine.arguments.dropFirst())
     if let position = firstArgumentThatIsNotUTF8() {
-      exitProcess(refuse(argument: position, of: arguments, in: .process))
+      exitProcess(refuse(arguments, for: notUTF8(position, of: arguments), in: .process))
     }
     exitProcess(run(arguments, in: .process))
   }
 
   static func run(_ arguments: [String], in context: CommandContext) -> ExitStatus {
     do {
-      let leading = try LeadingOptions(arguments, in: context)
-      return runCommand(leading.arguments, in: leading.context)
+      let (rest, context) = try readLeadingOptions(arguments, in: context)
+      return runCommand(rest, in: context)
     } catch {
-      let problem = ErrorPresenter.problem(for: error)
-      Session(CommonOptions.recognized(in: arguments), context).reporter.report(problem)
-      return problem.status
+      return refuse(arguments, for: ErrorPresenter.problem(for: error), in: context)
     }
+  }
+
+  /// Reads the options before the command that change the context of every command, as those of git: `mixtape -C DIR -q list`.
+  ///
+  /// - Returns: The other arguments, and the changed context.
+  /// - Throws: ``Problem`` if the directory of `-C` is not given, or does not exist.
+  private static func readLeadingOptions(
+    _ arguments: [String], in context: CommandContext
+  ) throws -> (rest: [String], context: CommandContext) {
+    var (rest, context) = (arguments[...], context)
+    while let option = rest.first, option == "-q" || option == "-C" {
+      rest.removeFirst()
+      if option == "-q" {
+        context.isQuiet = true
+        continue
+      }
+      guard let path = rest.popFirst(), !path.isEmpty else {
+        throw Problem.usage("-C requires a directory")
+      }
+      let directory = try context.absolute(path)
+      do throws(Errno) {
+        guard try FileKind(at: SystemCalls.resolved(directory)) == .directory else { throw .notDirectory }
+      } catch {
+        throw Problem(.notFound, code: "not-found", "there is no directory \(directory)")
+      }
+      context.directory = directory
+    }
+    return (Array(rest), context)
   }
 
   private static func runCommand(_ arguments: [String], in context: CommandContext) -> ExitStatus {
@@ -63,14 +89,18 @@ extension Mixtape {
     try SoleCommand<Command>.parse(arguments).command
   }
 
-  /// Reports an argument that is not UTF-8.
-  private static func refuse(
-    argument position: Int, of arguments: [String], in context: CommandContext
-  ) -> ExitStatus {
+  /// Returns the error for an argument that is not UTF-8.
+  private static func notUTF8(_ position: Int, of arguments: [String]) -> Problem {
     let text = position <= arguments.count ? arguments[position - 1] : ""
-    let problem = Problem(
+    return Problem(
       .usage, code: "not-utf-8", "argument \(position) is not valid UTF-8: \(ErrorPresenter.quoted(text))",
       hints: "Mixtape reads and writes UTF-8; `locale` shows the encoding of this terminal")
+  }
+
+  /// Reports an error about arguments that no command can be made of.
+  private static func refuse(
+    _ arguments: [String], for problem: Problem, in context: CommandContext
+  ) -> ExitStatus {
     Session(CommonOptions.recognized(in: arguments), context).reporter.report(problem)
     return problem.status
   }
@@ -206,15 +236,20 @@ struct Invocation {
     }
     self.path = path
     if path.last?.command is any MixtapeCommand.Type {
-      let isShuffling = path.last?.command is any ShufflingCommand.Type
-      let words = NumberOption.separated(isShuffling ? ShuffleArgument.filled(words) : Array(words))
-      rest = options + SortArgument.joined(words)
+      rest = options + Self.wordsForParser(words, isShuffling: path.last?.command is any ShufflingCommand.Type)
       self.arguments = path.map(\.name) + rest
     } else {
       rest = Array(words)
       // The parser has only one name for its option.
       self.arguments = path.isEmpty && words.first == "-V" ? ["--version"] : arguments
     }
+  }
+
+  /// Returns the words after a command with its options as the parser reads them. Words after `--` are no options.
+  private static func wordsForParser(_ words: ArraySlice<String>, isShuffling: Bool) -> [String] {
+    let end = words.firstIndex(of: "--") ?? words.endIndex
+    let separated = NumberOption.separated(isShuffling ? ShuffleArgument.filled(words[..<end]) : Array(words[..<end]))
+    return SortArgument.joined(separated) + words[end...]
   }
 
   /// The command; `nil` if the line has no command or only a group.
@@ -237,36 +272,5 @@ extension CommonOptions {
     case _ where word.hasPrefix("--store=") || word.hasPrefix("--color="): 1
     default: nil
     }
-  }
-}
-
-/// The options before the command that change the context of every command, as those of git: `mixtape -C DIR -q list`.
-struct LeadingOptions {
-  let arguments: [String]
-  let context: CommandContext
-
-  /// Reads the options.
-  ///
-  /// - Throws: ``Problem`` if the directory of `-C` is not given, or does not exist.
-  init(_ arguments: [String], in context: CommandContext) throws {
-    var (rest, context) = (arguments[...], context)
-    while let option = rest.first, option == "-q" || option == "-C" {
-      rest.removeFirst()
-      if option == "-q" {
-        context.isQuiet = true
-        continue
-      }
-      guard let path = rest.popFirst(), !path.isEmpty else {
-        throw Problem.usage("-C requires a directory")
-      }
-      let directory = try context.absolute(path)
-      do throws(Errno) {
-        guard try FileKind(at: SystemCalls.resolved(directory)) == .directory else { throw .notDirectory }
-      } catch {
-        throw Problem(.notFound, code: "not-found", "there is no directory \(directory)")
-      }
-      context.directory = directory
-    }
-    (self.arguments, self.context) = (Array(rest), context)
   }
 }

@@ -86,7 +86,7 @@ struct Conditions: MixtapeCommand {
   private func perform(on id: Playlist.ID, of store: Store, in session: Session) throws -> ExitStatus {
     var edits = try edits()
     if fromSearch {
-      edits = try session.rules(fromSearchOf: try store.existing(id), applying: edits, in: store)
+      edits = try addingRules(ofSearchIn: try store.existing(id), to: edits, in: store, session)
     }
     if build {
       let current = try store.existing(id).criteria.applying(edits)
@@ -100,7 +100,7 @@ struct Conditions: MixtapeCommand {
     } else if edits.isEmpty {
       let current = try store.existing(id)
       if current.isSmart { try store.warnOfMissingPlaylists(askedBy: id) }
-      return try session.present(rulesOf: current)
+      return present(rulesOf: current, in: session)
     }
     let new = edits.compactMap(\.rule)
     try session.warnOfDoubtful(rules + add)
@@ -109,7 +109,7 @@ struct Conditions: MixtapeCommand {
     let plan = try store.change(.conditions(id, edits))
     let status = try session.present(plan, of: store)
     // The rules of a search have their own note.
-    if !fromSearch { try session.warnOfEmptiedRules(by: plan, in: store) }
+    if !fromSearch { try warnOfEmptiedRules(by: plan, in: store, session) }
     return status
   }
 
@@ -138,27 +138,38 @@ struct Conditions: MixtapeCommand {
   }
 }
 
-extension Session {
-  fileprivate func present(rulesOf playlist: Playlist) throws -> ExitStatus {
-    if wantsJSON {
-      print(JSONOutput.criteria(of: playlist))
+extension Conditions {
+  private func present(rulesOf playlist: Playlist, in session: Session) -> ExitStatus {
+    if session.wantsJSON {
+      session.print(JSONOutput.criteria(of: playlist))
     } else if playlist.isSmart {
-      print(CriteriaDetails(of: playlist).lines)
+      session.print(Self.lines(of: playlist))
     } else {
-      remark("\(playlist.id) has no rules.")
-      hint("`mixtape conditions \(playlist.id) --add RULE` adds a rule, and `--build` asks for its parts")
+      session.remark("\(playlist.id) has no rules.")
+      session.hint("`mixtape conditions \(playlist.id) --add RULE` adds a rule, and `--build` asks for its parts")
     }
     return .done
   }
-}
 
-extension Session {
+  /// Returns the criteria of a playlist, with numbered rules.
+  private static func lines(of playlist: Playlist) -> [StyledText] {
+    let criteria = playlist.criteria
+    var rules = TextTable(rightAligned: [0], indentation: 2)
+    for (offset, condition) in (criteria.conditions ?? []).enumerated() {
+      rules.append(StyledText(offset + 1, .faint), StyledText(condition))
+    }
+    var keys = TextTable()
+    if criteria.conditions != nil { keys.append(key: "match", criteria.match.rawValue) }
+    keys.appendSearchAndOrder(of: playlist)
+    return rules.lines + (rules.rows.isEmpty ? [] : [""]) + keys.lines
+  }
+
   /// Returns edits, and after them those that turn the search of a playlist into rules. Rules of which any or none had to match become
   /// one rule first. Notes a difference between the episodes found.
   ///
   /// - Throws: A ``Problem`` if the playlist has no search, if the search has no word, or if not all rules have to match.
-  func rules(
-    fromSearchOf playlist: Playlist, applying edits: [CriteriaEdit], in store: Store
+  private func addingRules(
+    ofSearchIn playlist: Playlist, to edits: [CriteriaEdit], in store: Store, _ session: Session
   ) throws -> [CriteriaEdit] {
     let edits = try playlist.criteria.joiningRules(for: edits)
     let criteria = try playlist.criteria.applying(edits)
@@ -176,10 +187,11 @@ extension Session {
         hints: "`--match all` in the same command changes it")
     }
     let added = [CriteriaEdit.search(nil)] + rules.map { CriteriaEdit.add(WrittenRule($0)) }
-    let before = try store.count(matching: EpisodeQuery(criteria, now: context.now()))
-    let after = try store.count(matching: EpisodeQuery(try criteria.applying(added), now: context.now()))
+    let now = session.context.now
+    let before = try store.count(matching: EpisodeQuery(criteria, now: now()))
+    let after = try store.count(matching: EpisodeQuery(try criteria.applying(added), now: now()))
     if before != after {
-      reporter.note(
+      session.reporter.note(
         code: "search-differs",
         "the search found \(counted(before, "episode")), and the rules find \(after)",
         hints: [
@@ -191,13 +203,16 @@ extension Session {
   }
 
   /// Warns if a change of rules takes a playlist from something to nothing.
-  func warnOfEmptiedRules(by plan: PlaylistPlan, in store: Store) throws(MixtapeError) {
+  private func warnOfEmptiedRules(
+    by plan: PlaylistPlan, in store: Store, _ session: Session
+  ) throws(MixtapeError) {
+    let now = session.context.now
     guard let old = plan.before?.criteria, let new = plan.after?.criteria, old.isActive, new.isActive, old != new,
-      try store.count(matching: EpisodeQuery(new, now: context.now())) == 0
+      try store.count(matching: EpisodeQuery(new, now: now())) == 0
     else { return }
-    let before = try store.count(matching: EpisodeQuery(old, now: context.now()))
+    let before = try store.count(matching: EpisodeQuery(old, now: now()))
     guard before > 0, let id = plan.after?.id else { return }
-    reporter.warn(
+    session.reporter.warn(
       code: "rules-find-nothing", "the rules of \(id) matched \(counted(before, "episode")), and match 0 now",
       hints: ["`mixtape explain \(id) EPISODE` explains why, and `mixtape undo` takes the change back"])
   }
@@ -238,29 +253,12 @@ struct CriteriaChangeOptions: ParsableArguments {
   }
 }
 
-/// The criteria of a playlist, with numbered rules.
-struct CriteriaDetails {
-  let lines: [StyledText]
-
-  init(of playlist: Playlist) {
-    let criteria = playlist.criteria
-    var rules = TextTable(rightAligned: [0], indentation: 2)
-    for (offset, condition) in (criteria.conditions ?? []).enumerated() {
-      rules.append(StyledText(offset + 1, .faint), StyledText(condition))
-    }
-    var keys = TextTable()
-    if criteria.conditions != nil { keys.append(key: "match", criteria.match.rawValue) }
-    keys.appendSearchAndOrder(of: playlist)
-    lines = rules.lines + (rules.rows.isEmpty ? [] : [""]) + keys.lines
-  }
-}
-
 extension JSONOutput {
   /// Returns the criteria of a playlist, for `conditions`.
   fileprivate static func criteria(of playlist: Playlist) -> JSONNode {
     let conditions = playlist.criteria.conditions?.enumerated().map { offset, condition -> JSONNode in
       [
-        "position": .integer(Int64(offset + 1)), "rule": .string(condition.text),
+        "position": .integer(offset + 1), "rule": .string(condition.text),
         "tree": condition.rule.json,
       ]
     }

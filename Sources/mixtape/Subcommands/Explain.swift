@@ -140,8 +140,8 @@ extension JSONOutput {
       [
         ("playlist", .string(playlist.id.rawValue)), ("episode", .string(episode.rawValue)),
         ("contains", .bool(outcome.contains)), ("reason", .string(outcome.reason)),
-        ("position", outcome.position.map { .integer(Int64($0)) } ?? .null),
-        ("taken", outcome.taken.map { .integer(Int64($0)) } ?? .null),
+        ("position", outcome.position.map { .integer($0) } ?? .null),
+        ("taken", outcome.taken.map { .integer($0) } ?? .null),
         ("match", .string(playlist.criteria.match.rawValue)),
         ("conditions", .array(zip(explanation.conditions, texts).map { result($0, $1) })),
         ("search", explanation.search.map(JSONNode.bool) ?? .null),

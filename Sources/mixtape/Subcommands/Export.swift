@@ -124,7 +124,7 @@ struct Export: MixtapeCommand {
     losses += files.flatMap(\.losses)
     session.report(losses)
     if strict { try Session.requireNoLoss(losses.count, "exported") }
-    try session.write(files, to: destination, replacingOthers: force)
+    try write(files, to: destination, session)
     if files.isEmpty, losses.isEmpty { session.remark("Nothing to export: there are no playlists.") }
     return files.isEmpty ? .nothingToDo : .done
   }
@@ -187,6 +187,72 @@ struct Export: MixtapeCommand {
     let reason = "has no rules; \(format.title) supports only rules"
     guard !all else { return "it \(reason)" }
     throw Problem(.invalid, code: "no-rules", "\(playlist.id) \(reason)", hints: "export it as m3u8 or xspf")
+  }
+}
+
+extension Export {
+  private func write(_ files: [ExportedFile], to destination: ExportDestination, _ session: Session) throws {
+    let places: [(file: ExportedFile, path: FilePath, shown: String)]
+    switch destination {
+    case .standardOutput: return Self.present(files.map { ($0, nil) }, session)
+    case .file(let path, let shown): places = files.map { ($0, path, shown) }
+    case .directory(let directory, let shown):
+      places = files.map {
+        ($0, directory.pushing(FilePath($0.relativePath)), "\(FilePath(shown).appending($0.relativePath))")
+      }
+    }
+    if !force {
+      for place in places { try Self.requireReplaceable(place.path, place.shown) }
+    }
+    for place in places { try Self.write(place.file, to: place.path, place.shown) }
+    Self.present(places.map { ($0.file, $0.shown) }, session)
+  }
+
+  private static func present(_ written: [(file: ExportedFile, path: String?)], _ session: Session) {
+    let json: JSONNode = [
+      "operation": "export",
+      "files": .array(
+        written.map { file, path in
+          [
+            "playlist": .optional(file.playlist?.rawValue), "format": .string(file.format),
+            "entries": .integer(file.entryCount), "path": .optional(path),
+            "content": path == nil ? .string(file.text) : .null,
+          ]
+        }),
+      "losses": JSONOutput.losses(written.flatMap(\.file.losses)),
+    ]
+    session.print(json: json) {
+      for (file, path) in written {
+        if let path {
+          session.print("Exported \(file.name, .bold) to \(path).")
+        } else if session.context.standardOutput.isTerminal {
+          session.print(lines: file.text)
+        } else {
+          session.print(raw: file.text)
+        }
+      }
+    }
+  }
+
+  /// Throws an error if a file exists that Mixtape does not keep up to date.
+  private static func requireReplaceable(_ path: FilePath, _ shown: String) throws(Problem) {
+    do throws(FileAccess.Failure) {
+      let start = try FileAccess.readStart(of: path, count: 1024)
+      if ExportMark.isPresent(in: start) { return }
+    } catch {
+      if case .absent = error { return }
+    }
+    throw Problem(
+      .exists, code: "already-exists", "\(ErrorPresenter.quoted(shown)) already exists; nothing was exported",
+      hints: "--force replaces it")
+  }
+
+  private static func write(_ file: ExportedFile, to path: FilePath, _ shown: String) throws(Problem) {
+    do throws(Errno) {
+      try DurableFile.write(file.bytes, to: path)
+    } catch {
+      throw Problem(.inputOutput, code: "input-output", "\(ErrorPresenter.quoted(shown)): \(error.reason)")
+    }
   }
 }
 
@@ -287,69 +353,4 @@ struct ExportedFile {
 
   /// The text. All written formats are in UTF-8.
   var text: String { String(decoding: bytes, as: UTF8.self) }
-}
-
-extension Session {
-  func write(_ files: [ExportedFile], to destination: ExportDestination, replacingOthers: Bool) throws {
-    let places: [(file: ExportedFile, path: FilePath, shown: String)]
-    switch destination {
-    case .standardOutput: return present(files.map { ($0, nil) })
-    case .file(let path, let shown): places = files.map { ($0, path, shown) }
-    case .directory(let directory, let shown):
-      places = files.map {
-        ($0, directory.pushing(FilePath($0.relativePath)), "\(FilePath(shown).appending($0.relativePath))")
-      }
-    }
-    for place in places { try requireReplaceable(place.path, place.shown, replacingOthers) }
-    for place in places { try write(place.file, to: place.path, place.shown) }
-    present(places.map { ($0.file, $0.shown) })
-  }
-
-  private func present(_ written: [(file: ExportedFile, path: String?)]) {
-    let json: JSONNode = [
-      "operation": "export",
-      "files": .array(
-        written.map { file, path in
-          [
-            "playlist": .optional(file.playlist?.rawValue), "format": .string(file.format),
-            "entries": .integer(Int64(file.entryCount)), "path": .optional(path),
-            "content": path == nil ? .string(file.text) : .null,
-          ]
-        }),
-      "losses": JSONOutput.losses(written.flatMap(\.file.losses)),
-    ]
-    print(json: json) {
-      for (file, path) in written {
-        if let path {
-          print("Exported \(file.name, .bold) to \(path).")
-        } else if context.standardOutput.isTerminal {
-          print(lines: file.text)
-        } else {
-          print(raw: file.text)
-        }
-      }
-    }
-  }
-
-  /// Throws an error if a file exists that Mixtape does not keep up to date.
-  private func requireReplaceable(_ path: FilePath, _ shown: String, _ replacingOthers: Bool) throws {
-    guard !replacingOthers else { return }
-    do throws(FileAccess.Failure) {
-      let start = try FileAccess.readStart(of: path, count: 1024)
-      if ExportMark.isPresent(in: start) { return }
-    } catch {
-      if case .absent = error { return }
-    }
-    throw Problem(
-      .exists, code: "already-exists", "\(ErrorPresenter.quoted(shown)) already exists; nothing was exported",
-      hints: "--force replaces it")
-  }
-
-  private func write(_ file: ExportedFile, to path: FilePath, _ shown: String) throws {
-    do throws(Errno) {
-      try DurableFile.write(file.bytes, to: path)
-    } catch {
-      throw Problem(.inputOutput, code: "input-output", "\(ErrorPresenter.quoted(shown)): \(error.reason)")
-    }
-  }
 }

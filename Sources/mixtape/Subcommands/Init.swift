@@ -183,8 +183,8 @@ struct Clone: MixtapeCommand {
     let status = try store.status()
     session.print(
       json: [
-        "store": .string(store.directory.string), "playlists": .integer(Int64(status.playlists)),
-        "podcasts": .integer(Int64(status.podcasts)),
+        "store": .string(store.directory.string), "playlists": .integer(status.playlists),
+        "podcasts": .integer(status.podcasts),
       ]
     ) {
       let files = "\(counted(status.playlists, "playlist")) and \(counted(status.podcasts, "podcast"))"

@@ -230,7 +230,15 @@ struct New: MixtapeCommand {
     let ids = try podcasts.elements(in: session).withoutRepetitions
     if !podcasts.isEmpty, ids.isEmpty { return session.printNothingFound(to: "list", "podcast") }
     for id in ids where try store.path(of: .podcast(id)) == nil { throw try store.notFound(.podcast(id)) }
-    return try session.listNew(of: ids, atMost: limit, as: form, in: store)
+    let texts = form.needsIDsOnly ? EpisodeTexts(now: session.context.now()) : session.episodeTexts(of: store)
+    var stream = try EpisodeStream(session, form, texts, usual: EpisodeColumn.ofNew, atMost: limit)
+    try store.forEachNewEpisode(of: ids.isEmpty ? nil : Set(ids)) { stream.put($0) }
+    let count = try stream.finish()
+    if count == 0, !form.count {
+      session.remark("No new episodes.")
+      session.hint("`mixtape feed update` fetches them")
+    }
+    return count == 0 && form.exitCode ? .nothingToDo : .done
   }
 }
 
@@ -249,50 +257,33 @@ extension Session {
     try warnOfDoubtful(rules)
     let conditions = try rules.map { try $0.condition }
     do {
-      return try list(
-        try SmartCriteria().applying(conditions.map(CriteriaEdit.add) + others),
-        downloads: downloaded ? downloads(of: store) : nil, atMost: most, as: form, in: store)
+      let criteria = try SmartCriteria().applying(conditions.map(CriteriaEdit.add) + others)
+      let query = EpisodeQuery(criteria, now: context.now())
+      let count: Int
+      if form.count, !downloaded {
+        count = try store.count(matching: query)
+        print(count: count)
+      } else {
+        let texts =
+          form.needsIDsOnly
+          ? EpisodeTexts(now: query.now, downloads: downloaded ? downloads(of: store) : Downloads())
+          : episodeTexts(of: store)
+        var stream = try EpisodeStream(self, form, texts, downloaded: downloaded, atMost: most)
+        if form.needsIDsOnly {
+          try store.forEachEpisodeID(matching: query) { stream.put($0) }
+        } else {
+          try store.forEachEpisode(matching: query) { stream.put($0) }
+        }
+        count = try stream.finish()
+      }
+      if count == 0, !form.count {
+        remark("No episodes found.")
+        try hintAtWiderSearches(than: criteria, in: store)
+      }
+      return count == 0 && form.exitCode ? .nothingToDo : .done
     } catch let error as MixtapeError {
       throw ErrorPresenter.failure(of: conditions.map(\.rule), error) ?? error
     }
-  }
-
-  /// Prints the episodes that criteria find, in the requested form.
-  ///
-  /// - Parameters:
-  ///   - downloads: The downloads, if only their episodes are listed.
-  ///   - most: The maximum number of episodes; `nil` for all.
-  fileprivate func list(
-    _ criteria: SmartCriteria, downloads: Downloads?, atMost most: Int?, as form: EpisodeListOptions, in store: Store
-  ) throws -> ExitStatus {
-    let query = EpisodeQuery(criteria, now: context.now())
-    var number = 0
-    /// Lists an episode, unless it is not downloaded; returns `false` after the last one.
-    func list(_ id: Episode.ID, _ put: () -> Bool) -> Bool {
-      if let downloads, downloads.path(of: id) == nil { return true }
-      number += 1
-      return put() && number != most
-    }
-    let count: Int
-    if form.count, downloads == nil {
-      count = printCount(try store.count(matching: query))
-    } else if form.count {
-      try store.forEachEpisodeID(matching: query) { list($0) { true } }
-      count = printCount(number)
-    } else if form.ids {
-      var stream = EpisodeStream(self, EpisodeTexts(now: query.now), nil)
-      try store.forEachEpisodeID(matching: query) { id in list(id) { stream.put(id) } }
-      count = try stream.finish()
-    } else {
-      var stream = EpisodeStream(self, episodeTexts(of: store), try form.columns.chosen)
-      try store.forEachEpisode(matching: query) { episode in list(episode.id) { stream.put(episode) } }
-      count = try stream.finish()
-    }
-    if count == 0, !form.count {
-      remark("No episodes found.")
-      try hintAtWiderSearches(than: criteria, in: store)
-    }
-    return count == 0 && form.exitCode ? .nothingToDo : .done
   }
 
   /// The maximum number of searches that are tried and named if one finds nothing.
@@ -323,44 +314,25 @@ extension Session {
     }
   }
 
-  /// Prints the new episodes, the last published first.
-  ///
-  /// - Parameters:
-  ///   - podcasts: The podcasts; empty for all.
-  ///   - most: The maximum number of episodes; `nil` for all.
-  func listNew(
-    of podcasts: [Podcast.ID], atMost most: Int?, as form: EpisodeListOptions, in store: Store
-  ) throws -> ExitStatus {
-    let wanted = podcasts.isEmpty ? nil : Set(podcasts)
-    var stream = EpisodeStream(
-      self, form.ids || form.count ? EpisodeTexts(now: context.now()) : episodeTexts(of: store),
-      try form.columns.chosen, usual: EpisodeColumn.ofNew)
-    var number = 0
-    try store.forEachNewEpisode(of: wanted) { episode in
-      number += 1
-      if form.count { return number != most }
-      return (form.ids ? stream.put(episode.id) : stream.put(episode)) && number != most
-    }
-    let count = form.count ? printCount(number) : try stream.finish()
-    if count == 0, !form.count {
-      remark("No new episodes.")
-      hint("`mixtape feed update` fetches them")
-    }
-    return count == 0 && form.exitCode ? .nothingToDo : .done
-  }
-
-  private func printCount(_ count: Int) -> Int {
-    print(json: ["count": .integer(Int64(count))]) { print("\(count)") }
-    return count
+  fileprivate func print(count: Int) {
+    print(json: ["count": .integer(count)]) { print("\(count)") }
   }
 }
 
-/// Prints episodes as they are found, so that a long result needs little memory.
+extension EpisodeListOptions {
+  /// Whether the ids of the episodes are enough.
+  fileprivate var needsIDsOnly: Bool { count || ids }
+}
+
+/// Prints episodes in the requested form as they are found, so that a long result needs little memory.
 private struct EpisodeStream {
   private let session: Session
+  private let form: EpisodeListOptions
   private let texts: EpisodeTexts
   private let columns: [EpisodeColumn]?
   private let usual: [EpisodeColumn]
+  private let downloaded: Bool
+  private let most: Int?
   private var count = 0
   private var rows: [Episode] = []
   private var failure: OutputFailure?
@@ -371,40 +343,67 @@ private struct EpisodeStream {
   /// Makes a stream.
   ///
   /// - Parameters:
-  ///   - columns: The columns that the user chose; `nil` for the usual ones.
-  ///   - usual: The usual columns.
+  ///   - usual: The columns if the user chose none.
+  ///   - downloaded: Whether only downloaded episodes are listed.
+  ///   - most: The maximum number of episodes; `nil` for all.
+  /// - Throws: ``Problem`` if the user chose a column that does not exist.
   init(
-    _ session: Session, _ texts: EpisodeTexts, _ columns: [EpisodeColumn]?,
-    usual: [EpisodeColumn] = EpisodeColumn.printed
-  ) {
+    _ session: Session, _ form: EpisodeListOptions, _ texts: EpisodeTexts,
+    usual: [EpisodeColumn] = EpisodeColumn.printed, downloaded: Bool = false, atMost most: Int?
+  ) throws(Problem) {
     self.session = session
+    self.form = form
     self.texts = texts
-    self.columns = columns
+    columns = try form.columns.chosen
     self.usual = usual
+    self.downloaded = downloaded
+    self.most = most
   }
 
-  /// Prints an id; returns `false` if the reader has closed the pipe.
+  /// Prints or counts an episode by its id; returns `false` if no more are wanted.
   mutating func put(_ id: Episode.ID) -> Bool {
+    if downloaded, texts.downloads.path(of: id) == nil { return true }
+    if form.count { return goesOn() }
     if session.wantsJSON { print(element: .string(id.rawValue)) } else { session.print(StyledText(id)) }
-    count += 1
-    return drain()
+    return goesOn()
   }
 
-  /// Prints an episode; returns `false` if the reader has closed the pipe.
+  /// Prints an episode; returns `false` if no more are wanted.
   mutating func put(_ episode: Episode) -> Bool {
+    if form.needsIDsOnly { return put(episode.id) }
+    let path = texts.downloads.path(of: episode.id)
+    if downloaded, path == nil { return true }
     if session.wantsJSON {
-      print(element: JSONOutput.episode(episode, downloadedTo: texts.downloads.path(of: episode.id)?.string))
+      print(element: JSONOutput.episode(episode, downloadedTo: path?.string))
     } else {
       rows.append(episode)
       if rows.count == Self.tableSize { printTable() }
     }
-    count += 1
-    return drain()
+    return goesOn()
   }
 
+  /// Counts an episode. Returns whether more are wanted: until the maximum number, or until the reader closes the pipe.
+  private mutating func goesOn() -> Bool {
+    count += 1
+    do throws(OutputFailure) {
+      guard try session.drain() else { return false }
+    } catch {
+      failure = error
+      return false
+    }
+    return count != most
+  }
+
+  /// Prints the rest, and returns the number of episodes.
   mutating func finish() throws(OutputFailure) -> Int {
     if let failure { throw failure }
-    if session.wantsJSON { session.print(raw: count == 0 ? "[]\n" : "\n]\n") } else { printTable() }
+    if form.count {
+      session.print(count: count)
+    } else if session.wantsJSON {
+      session.print(raw: count == 0 ? "[]\n" : "\n]\n")
+    } else {
+      printTable()
+    }
     return count
   }
 
@@ -416,14 +415,5 @@ private struct EpisodeStream {
   private func print(element: JSONNode) {
     session.print(raw: count == 0 ? "[\n  " : ",\n  ")
     session.print(raw: element.pretty.replacing("\n", with: "\n  "))
-  }
-
-  private mutating func drain() -> Bool {
-    do throws(OutputFailure) {
-      return try session.drain()
-    } catch {
-      failure = error
-      return false
-    }
   }
 }

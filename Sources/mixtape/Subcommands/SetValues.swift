@@ -107,7 +107,7 @@ struct SetValues: MixtapeCommand {
 // MARK: - Kinds
 
 extension SetValues {
-  fileprivate enum ItemKind {
+  fileprivate enum ItemKind: String {
     case playlist, podcast, episode
 
     init(_ item: NamedItem) {
@@ -118,13 +118,7 @@ extension SetValues {
       }
     }
 
-    var noun: String {
-      switch self {
-      case .playlist: "playlist"
-      case .podcast: "podcast"
-      case .episode: "episode"
-      }
-    }
+    var noun: String { rawValue }
   }
 
   /// All options that change something: whether each is given, and the kinds that have it.

@@ -191,7 +191,7 @@ struct SimulationReport {
 
 extension JSONOutput {
   static func simulation(_ report: SimulationReport, of list: PlayedList) -> JSONNode {
-    let counts = SimulatedPlay.Outcome.allCases.map { ($0.rawValue, JSONNode.integer(Int64(report.count($0)))) }
+    let counts = SimulatedPlay.Outcome.allCases.map { ($0.rawValue, JSONNode.integer(report.count($0))) }
     return .object(
       [
         ("playlist", .optional(list.playlist?.id.rawValue)),
@@ -207,7 +207,7 @@ extension JSONOutput {
   private static func play(_ play: SimulatedPlay) -> JSONNode {
     [
       "start": seconds(play.start),
-      "round": .integer(Int64(play.round)),
+      "round": .integer(play.round),
       "episode": .string(play.episode.id.rawValue),
       "outcome": .string(play.outcome.rawValue),
       "position": seconds(play.position),
@@ -217,12 +217,12 @@ extension JSONOutput {
   private static func seconds(_ time: Duration) -> JSONNode { .decimal(time.roundedSeconds) }
 
   static func statistics(_ statistics: ListeningStatistics, of setup: Simulation.Setup) -> JSONNode {
-    func numbers(_ counts: [Int]) -> JSONNode { .array(counts.map { .integer(Int64($0)) }) }
+    func numbers(_ counts: [Int]) -> JSONNode { .array(counts.map { .integer($0) }) }
     return [
       "shuffle": .string(setup.shuffle.rawValue),
       "seed": .integer(setup.seed),
-      "runs": .integer(Int64(statistics.runs)),
-      "plays": .integer(Int64(statistics.plays)),
+      "runs": .integer(statistics.runs),
+      "plays": .integer(statistics.plays),
       "episodes": .strings(statistics.episodes.map(\.id)),
       "places": .array(statistics.places.map(numbers)),
       "repeats": numbers(statistics.repeats),

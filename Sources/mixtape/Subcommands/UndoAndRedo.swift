@@ -190,7 +190,59 @@ struct Restore: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let missing = try at == nil ? missingItem(in: try session.currentStore()) : nil
     let restored = try missing ?? item.element(in: session, at: [at?.revision])
-    return try session.restore(restored, at: at?.revision, preview)
+    return try restore(restored, in: try session.currentStore(), session)
+  }
+
+  private func restore(_ item: StoreItem, in store: Store, _ session: Session) throws -> ExitStatus {
+    let nothing: StyledText = "Nothing to restore: \(item.id) already has these values."
+    do {
+      if preview.dryRun {
+        let preview = try store.explainingAbsence(item, at: at?.revision) { (revision) throws(MixtapeError) in
+          try store.restorePreview(item, at: revision)
+        }
+        return try session.present(preview, of: store, operation: "restore", nothing: nothing)
+      }
+      let result = try store.explainingAbsence(item, at: at?.revision) { (revision) throws(MixtapeError) in
+        try store.restore(item, at: revision)
+      }
+      try present(result, of: item, nothing: nothing, in: store, session)
+      return result.commit == nil ? .nothingToDo : .done
+    } catch let error as MixtapeError where error.code == .alreadyExists {
+      let hint = try hintToDiscardErrors(in: item, of: store)
+      throw Problem(
+        .exists, code: error.code.rawValue, "\(item.id) is not deleted; use `--at` to choose the version to restore",
+        hints: ["`mixtape history \(item.id)` lists its versions"] + (hint.map { [$0] } ?? []))
+    } catch let error as MixtapeError where error.code == .invalidFile {
+      let hint = try hintToDiscardErrors(in: item, of: store)
+      throw ErrorPresenter.problem(for: error, git: session.git).with(hint: hint)
+    }
+  }
+
+  /// Returns the hint to bring back the last committed version of a file with errors; `nil` for a file without errors, or one that
+  /// was never committed.
+  private func hintToDiscardErrors(in item: StoreItem, of store: Store) throws(MixtapeError) -> String? {
+    guard let path = try store.path(of: item), try store.check([path]).hasErrors else { return nil }
+    return try ErrorPresenter.checkout(of: path, in: store).map { "\($0) discards edits with errors" }
+  }
+
+  private func present(
+    _ result: RestoreResult, of item: StoreItem, nothing: StyledText, in store: Store, _ session: Session
+  ) throws(MixtapeError) {
+    if session.wantsJSON {
+      session.print(JSONOutput.restoration(result, try currentContent(of: result, in: store)))
+    } else if result.commit == nil {
+      session.remark(nothing)
+    } else {
+      session.noteChange()
+      session.print("Restored \(item.id, .bold) from \(result.source.abbreviated).")
+      session.hint("`mixtape undo` undoes this")
+    }
+  }
+
+  /// Returns the restored playlist with its times, or the restored podcast.
+  private func currentContent(of result: RestoreResult, in store: Store) throws(MixtapeError) -> FileContent {
+    guard case .playlist(let playlist) = result.content else { return result.content }
+    return .playlist(try store.playlist(playlist.id, withTimes: true) ?? playlist)
   }
 
   /// The number of changes in which a deleted item is searched by its name.
@@ -310,63 +362,5 @@ extension Session {
       "Nothing was changed. Next undo\(preview.item.map { " of \($0.id)" } ?? "") would be: \(preview.nextUndo?.subject ?? "nothing")"
     )
     if let redo = preview.nextRedo { remark("Next redo would be: \(redo.subject)") }
-  }
-}
-
-extension Session {
-  /// Restores an earlier version of a playlist or a podcast, or previews that, and prints the result.
-  ///
-  /// - Parameter revision: The revision of the version; `nil` for the last version of a deleted item.
-  fileprivate func restore(_ item: StoreItem, at revision: Revision?, _ preview: DryRunOptions) throws -> ExitStatus {
-    let store = try openStore()
-    let nothing: StyledText = "Nothing to restore: \(item.id) already has these values."
-    do {
-      if preview.dryRun {
-        let preview = try store.explainingAbsence(item, at: revision) { (revision) throws(MixtapeError) in
-          try store.restorePreview(item, at: revision)
-        }
-        return try present(preview, of: store, operation: "restore", nothing: nothing)
-      }
-      let result = try store.explainingAbsence(item, at: revision) { (revision) throws(MixtapeError) in
-        try store.restore(item, at: revision)
-      }
-      try present(result, of: item, nothing: nothing, in: store)
-      return result.commit == nil ? .nothingToDo : .done
-    } catch let error as MixtapeError where error.code == .alreadyExists {
-      let hint = try hintToDiscardErrors(in: item, of: store)
-      throw Problem(
-        .exists, code: error.code.rawValue, "\(item.id) is not deleted; use `--at` to choose the version to restore",
-        hints: ["`mixtape history \(item.id)` lists its versions"] + (hint.map { [$0] } ?? []))
-    } catch let error as MixtapeError where error.code == .invalidFile {
-      let hint = try hintToDiscardErrors(in: item, of: store)
-      throw ErrorPresenter.problem(for: error, git: git).with(hint: hint)
-    }
-  }
-
-  /// Returns the hint to bring back the last committed version of a file with errors; `nil` for a file without errors, or one that
-  /// was never committed.
-  private func hintToDiscardErrors(in item: StoreItem, of store: Store) throws(MixtapeError) -> String? {
-    guard let path = try store.path(of: item), try store.check([path]).hasErrors else { return nil }
-    return try ErrorPresenter.checkout(of: path, in: store).map { "\($0) discards edits with errors" }
-  }
-
-  private func present(
-    _ result: RestoreResult, of item: StoreItem, nothing: StyledText, in store: Store
-  ) throws(MixtapeError) {
-    if wantsJSON {
-      print(JSONOutput.restoration(result, try currentContent(of: result, in: store)))
-    } else if result.commit == nil {
-      remark(nothing)
-    } else {
-      noteChange()
-      print("Restored \(item.id, .bold) from \(result.source.abbreviated).")
-      hint("`mixtape undo` undoes this")
-    }
-  }
-
-  /// Returns the restored playlist with its times, or the restored podcast.
-  private func currentContent(of result: RestoreResult, in store: Store) throws(MixtapeError) -> FileContent {
-    guard case .playlist(let playlist) = result.content else { return result.content }
-    return .playlist(try store.playlist(playlist.id, withTimes: true) ?? playlist)
   }
 }

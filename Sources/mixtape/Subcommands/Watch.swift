@@ -50,8 +50,10 @@ struct Watch: MixtapeCommand {
     let mailbox = Mailbox<WatchLoop.Message>()
     let start = ContinuousClock.now
     var loop = WatchLoop(
-      session, capture: noCapture ? nil : { () throws(MixtapeError) in try Self.capture(in: store.directory, session) },
-      export: { () throws(MixtapeError) in try Self.export(from: store.directory, session) },
+      session,
+      capture: noCapture
+        ? nil : { () throws(MixtapeError) in try Self.reopen(store.directory, session).captureHandEdits() },
+      export: { () throws(MixtapeError) in try Self.reopen(store.directory, session).refreshExports() },
       repeating: repeated(in: store.directory, session, isEnding: { mailbox.contains(where: \.isInterruption) }),
       elapsed: { ContinuousClock.now - start }, stop: watch.stop)
     try Signals.onTermination { mailbox.put(.interrupted) }
@@ -86,7 +88,7 @@ struct Watch: MixtapeCommand {
   private static func sync(
     _ directory: FilePath, _ session: Session, _ isEnding: @escaping @Sendable () -> Bool
   ) throws(MixtapeError) -> (lines: [StyledText], json: [(String, JSONNode)])? {
-    let store = try Store(at: directory, context: session.storeContext(reporting: isReported))
+    let store = try reopen(directory, session)
     let report = try session.transferring(isInteractive: false, isCancelled: isEnding) { (git) throws(MixtapeError) in
       try store.sync(by: git, beforeFailure: session.warn)
     }
@@ -95,20 +97,16 @@ struct Watch: MixtapeCommand {
     return ([SyncReportText.line(of: report)], JSONOutput.members(of: report))
   }
 
-  /// Commits hand edits. Opens the store each time, so that nothing is committed after `mixtape.toml` was deleted.
-  private static func capture(in directory: FilePath, _ session: Session) throws(MixtapeError) -> [CapturedEdit] {
-    try Store(at: directory, context: session.storeContext(reporting: isReported)).captureHandEdits()
-  }
-
-  private static func export(from directory: FilePath, _ session: Session) throws(MixtapeError) {
-    try Store(at: directory, context: session.storeContext(reporting: isReported)).refreshExports()
+  /// Opens the store again for each change, so that nothing is committed after `mixtape.toml` was deleted.
+  private static func reopen(_ directory: FilePath, _ session: Session) throws(MixtapeError) -> Store {
+    try Store(at: directory, context: session.storeContext(reporting: isReported))
   }
 
   /// Updates subscribed podcasts from their feeds, and downloads new episodes if mixtape.toml asks for it.
   private static func updateFeeds(
     in directory: FilePath, _ session: Session, _ isEnding: () -> Bool
   ) throws -> (lines: [StyledText], json: [(String, JSONNode)])? {
-    let store = try Store(at: directory, context: session.storeContext(reporting: isReported))
+    let store = try reopen(directory, session)
     let (plan, update) = try session.updateFeeds(store.subscriptions(), of: store)
     session.report(plan, update)
     let downloads = session.downloadNew(of: update.updated, in: store, isCancelled: isEnding)

@@ -39,22 +39,15 @@ struct ShuffleArgument: ExpressibleByArgument, Equatable {
 
   static var defaultCompletionKind: CompletionKind { .list(names) }
 
-  /// Returns words of a command line in which each `--shuffle` has a value: the parser requires one. A word that is nearly a name
-  /// counts as a mistyped one.
-  static func filled(_ words: some Collection<String>) -> [String] {
-    var filled: [String] = []
-    var rest = words[...]
-    while let word = rest.first, word != "--" {
-      rest = rest.dropFirst()
-      guard word == "--shuffle" else {
-        filled.append(word)
-        continue
-      }
-      let hasName = rest.first.map { next in
+  /// Returns options in which each `--shuffle` has a value: the parser requires one. A word that is nearly a name counts as a
+  /// mistyped one.
+  static func filled(_ words: ArraySlice<String>) -> [String] {
+    words.indices.map { index in
+      guard words[index] == "--shuffle" else { return words[index] }
+      let hasName = words[(index + 1)...].first.map { next in
         next == usual || names.contains { $0 == next || NearestNames.differByOneTypo($0, next) }
       }
-      filled += hasName == true ? [word] : ["\(word)=\(usual)"]
+      return hasName == true ? words[index] : "\(words[index])=\(usual)"
     }
-    return filled + rest
   }
 }

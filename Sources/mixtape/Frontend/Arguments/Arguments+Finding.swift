@@ -23,34 +23,31 @@ struct SortArgument: TextArgument {
 }
 
 extension SortArgument {
-  /// Returns words of a command line in which `--sort -published` is one word. Otherwise, the parser reads `-published` as short
-  /// options when it reports another error: `-h` among them prints the help.
+  /// Returns options in which `--sort -published` is one word. Otherwise, the parser reads `-published` as short options when it
+  /// reports another error: `-h` among them prints the help.
   static func joined(_ words: [String]) -> [String] {
-    let end = words.firstIndex(of: "--") ?? words.endIndex
     var joined: [String] = []
-    for word in words[..<end] {
+    for word in words {
       if joined.last == "--sort", word.hasPrefix("-") {
         joined[joined.count - 1] += "=\(word)"
       } else {
         joined.append(word)
       }
     }
-    return joined + words[end...]
+    return joined
   }
 }
 
 enum NumberOption {
   static let name = "-n"
 
-  /// Returns words of a command line in which `-n5` is two words.
+  /// Returns options in which `-n5` is two words.
   static func separated(_ words: [String]) -> [String] {
-    let end = words.firstIndex(of: "--") ?? words.endIndex
-    let separated = words[..<end].flatMap { word in
+    words.flatMap { word in
       let number = word.dropFirst(name.count)
       let isJoined = word.hasPrefix(name) && !number.isEmpty && number.allSatisfy { $0.isASCII && $0.isNumber }
       return isJoined ? [name, String(number)] : [word]
     }
-    return separated + words[end...]
   }
 }
 

@@ -9,6 +9,37 @@ import MixtapeStore
   import Foundation
 #endif
 
+/// An argument that is kept as typed, and checked when the command runs, so that the error can be specific. The type decides
+/// how the shell completes it.
+protocol TextArgument: ExpressibleByArgument {
+  var text: String { get }
+
+  init(text: String)
+}
+
+extension TextArgument {
+  init(argument: String) { self.init(text: argument) }
+}
+
+/// A file name instead of an id, because shells complete file names.
+enum FileNameArgument {
+  private static let suffix = ".toml"
+
+  /// Returns the id in a text: `focus` for `focus.toml` and for `playlists/deep/focus.toml`, and any other text unchanged.
+  ///
+  /// - Parameter section: The directory of the store with such files. A path through other directories is returned unchanged.
+  static func id(in text: String, section: String) -> String {
+    guard text.hasSuffix(suffix) else { return text }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let directories = parts.dropLast()
+    guard directories.allSatisfy({ $0 == "." || $0 == ".." }) || directories.contains(Substring(section)) else {
+      return text
+    }
+    let name = (parts.last ?? "").dropLast(suffix.count)
+    return name.isEmpty ? text : String(name)
+  }
+}
+
 /// The id of a playlist, or the name or path of its file.
 struct PlaylistArgument: TextArgument {
   let text: String
@@ -211,40 +242,4 @@ struct IntervalArgument: ExpressibleByArgument {
 struct MissingOptions: ParsableArguments {
   @Flag(help: "Add an episode that is missing from the library even if its id is near to another one.")
   var missing = false
-}
-
-/// The templates of the program and of the store. A template of the store replaces a built-in one with the same name.
-struct Templates {
-  let all: [Template]
-
-  init(of store: Store) throws(MixtapeError) {
-    let own = try store.templates()
-    let names = Set(own.map(\.name))
-    all = (own + Self.builtIn.filter { !names.contains($0.name) }).sorted { $0.name < $1.name }
-  }
-
-  func template(named name: String) throws(MixtapeError) -> Template {
-    if let template = all.first(where: { $0.name == name }) { return template }
-    throw MixtapeError(.notFound, .text(name), candidates: all.map(\.name))
-  }
-
-  /// The templates of the program: the files of the folder `Templates` at build time.
-  static let builtIn: [Template] = [
-    Template(name: "bedtime", source: PackageResources.bedtime_toml),
-    Template(name: "best-sound", source: PackageResources.best_sound_toml),
-    Template(name: "commute", source: PackageResources.commute_toml),
-    Template(name: "deep-cuts", source: PackageResources.deep_cuts_toml),
-    Template(name: "empty", source: PackageResources.empty_toml),
-    Template(name: "focus", source: PackageResources.focus_toml),
-    Template(name: "long-listens", source: PackageResources.long_listens_toml),
-    Template(name: "most-played", source: PackageResources.most_played_toml),
-    Template(name: "not-played-in-a-month", source: PackageResources.not_played_in_a_month_toml),
-    Template(name: "one-genre", source: PackageResources.one_genre_toml),
-    Template(name: "recently-added", source: PackageResources.recently_added_toml),
-    Template(name: "short-episodes", source: PackageResources.short_episodes_toml),
-    Template(name: "tempo-range", source: PackageResources.tempo_range_toml),
-    Template(name: "top-rated", source: PackageResources.top_rated_toml),
-    Template(name: "unfinished-series", source: PackageResources.unfinished_series_toml),
-    Template(name: "workout", source: PackageResources.workout_toml),
-  ]
 }

@@ -147,7 +147,7 @@ struct BrowserWriter {
 
   /// Returns the line of an episode in a file; `nil` if it is not there.
   private func line(of place: BrowserEffect.Place, in path: FilePath) throws -> Int? {
-    guard let episode = place.episode, let source = try FileEditing.bytes(at: path) else { return nil }
+    guard let episode = place.episode, let source = try Editor.content(of: path) else { return nil }
     let ranges: [SourceRange]
     if case .playlist(let id) = place.item {
       let file = PlaylistFile(parsing: source, id: id)

@@ -98,13 +98,6 @@ extension [RuleArgument] {
 }
 
 extension Session {
-  /// Returns the episodes that arguments name, followed by those that options find, each once. A playlist, a podcast or an album
-  /// stands for its episodes, in its order.
-  func episodes(_ arguments: [WhatArgument], _ found: WhereOptions, in store: Store) throws -> [Episode.ID] {
-    let named = try arguments.elements(in: self).flatMap { try store.episodeIDs(of: $0) }
-    return (named + (try found.episodes(in: store, self))).withoutRepetitions
-  }
-
   /// Prints that nothing was named or found.
   ///
   /// - Parameters:

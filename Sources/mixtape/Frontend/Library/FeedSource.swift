@@ -18,12 +18,14 @@ enum FeedSource {
 
   var isFile: Bool { if case .address(let address) = self { FeedAddress.isFile(address) } else { false } }
 
-  /// Parses an argument that may be neither `-` nor an address, such as a title.
+  /// Parses an argument that may be neither `-` nor an address, such as a title. An address can have an unsupported scheme.
   init?(_ argument: String) {
     if argument == "-" {
       self = .standardInput
     } else if let address = FeedAddress.normalized(argument) {
       self = .address(address)
+    } else if Self.hasScheme(argument) {
+      self = .address(argument)
     } else {
       return nil
     }
@@ -39,10 +41,6 @@ enum FeedSource {
   ) throws(Problem) {
     if let source = Self(argument) {
       self = source
-      return
-    }
-    if Self.hasScheme(argument) {
-      self = .address(argument)
       return
     }
     let path = context.normalized(argument)
@@ -68,8 +66,7 @@ enum FeedSource {
       self = source
       return
     }
-    self = .address(
-      Self.hasScheme(argument) ? argument : try Self.file(context.normalized(argument), writtenAs: argument))
+    self = .address(try Self.file(context.normalized(argument), writtenAs: argument))
   }
 
   static func isFeedName(_ path: FilePath) -> Bool { ["xml", "rss", "atom"].contains(path.extension ?? "") }
@@ -181,31 +178,6 @@ extension Session {
     } catch {
       guard error == .fileTooLarge else { throw error }
       throw ErrorPresenter.problem(for: FetchError(.tooLarge), named: "standard input")
-    }
-  }
-
-  /// Reports the missing parts of a feed.
-  ///
-  /// - Parameter podcast: The podcast that was added from it, if updates can fetch the feed again.
-  func report(_ fetched: FetchedFeed, of podcast: Podcast.ID?) {
-    let feed = fetched.feed
-    reportPages(of: fetched, podcast)
-    if feed.isCutOff {
-      reporter.warn(
-        code: "feed-cut-off", "the feed is cut off: its last episodes are missing",
-        hints: podcast.map { ["`mixtape feed update --all \($0)` adds them later"] } ?? [])
-    }
-    warn(ofPrivate: feed.privateAddresses, in: "the feed")
-    if feed.podcast.episodes.isEmpty { reporter.note(code: "no-episodes", "the feed has no episodes") }
-    if feed.itemsWithoutSound > 0 {
-      reporter.note(
-        code: "without-sound", "Mixtape skipped \(counted(feed.itemsWithoutSound, "item")) of the feed without sound")
-    }
-    let errors = feed.diagnostics.count { $0.severity == .error }
-    if errors > 0 {
-      let address = fetched.address.map { " \(ErrorPresenter.shellWord($0))" } ?? ""
-      reporter.note(
-        code: "feed-faults", "the feed has \(counted(errors, "error")); `mixtape feed check\(address)` shows them")
     }
   }
 

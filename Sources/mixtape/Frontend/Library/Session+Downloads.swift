@@ -32,15 +32,6 @@ extension Session {
       hints: "`directory` in the table `[downloads]` of mixtape.toml names one")
   }
 
-  /// Downloads episodes, and shows the progress.
-  func download(_ episodes: [Episode], to directory: DownloadDirectory, of store: Store) throws -> DownloadReport {
-    let downloads = try LockedDownloads(directory)
-    let contents = try downloads.directory.contents()
-    let plan = DownloadPlan(of: episodes, contents, refuses: store.refusesAddress)
-    try downloads.claim(plan.complete.compactMap { contents.items[$0]?.name })
-    return try run(plan, in: downloads, of: store)
-  }
-
   /// Makes the downloads of a plan, and shows the progress.
   func run(
     _ plan: DownloadPlan, in downloads: LockedDownloads, of store: Store, isCancelled: () -> Bool = { false }
@@ -59,22 +50,6 @@ extension Session {
     let number = min(progress.endedCount + 1, count)
     let whole = progress.length.map { " of \(byteCount($0))" } ?? ""
     return "\(number)/\(count)  \(progress.episode.rawValue.prefix(40))  \(byteCount(progress.bytes))\(whole)"
-  }
-
-  /// Prints the result of `episode download`.
-  func present(_ report: DownloadReport) -> ExitStatus {
-    print(json: report.json) {
-      if report.isEmpty {
-        if report.failures.isEmpty { remark(report.nothing) }
-      } else {
-        if let sentence = report.sentence { print(sentence) }
-        print(report.lines)
-        report.remarks.forEach { remark($0) }
-      }
-    }
-    for failure in report.failures { reporter.warn(failure) }
-    guard report.failures.isEmpty else { return .unavailable }
-    return report.isEmpty ? .nothingToDo : .done
   }
 }
 
@@ -190,7 +165,7 @@ extension JSONOutput {
   static func download(_ episode: Episode.ID, at path: String, bytes: Int?) -> JSONNode {
     [
       "episode": .string(episode.rawValue), "path": .string(path),
-      "bytes": bytes.map { .integer(Int64($0)) } ?? .null,
+      "bytes": bytes.map { .integer($0) } ?? .null,
     ]
   }
 }

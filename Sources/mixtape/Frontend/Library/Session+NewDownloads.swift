@@ -130,7 +130,7 @@ struct NewDownloadReport {
           removed.map {
             [
               "episode": .string($0.item.name.episode.rawValue), "path": .string($0.item.path.string),
-              "bytes": .integer(Int64($0.item.bytes)), "reason": .string($0.reason.name),
+              "bytes": .integer($0.item.bytes), "reason": .string($0.reason.name),
             ]
           })
       ),

@@ -149,7 +149,7 @@ final class Session {
     Store.Context(
       environment: context.environment, now: context.now,
       notify: { [reporter, context] notice in
-        if case .packingDue(let store, _) = notice { Packing.start(in: store, context) }
+        if case .packingDue(let store, _) = notice { context.startPacking(store) }
         if isReported(notice) { reporter.report(notice) }
       },
       snapshots: SnapshotWriter.init(for:),
@@ -171,7 +171,10 @@ final class Session {
       let problem =
         hasMadeChange
         ? ErrorPresenter.problem(afterChange: error, git: git) : ErrorPresenter.problem(for: error, git: git)
-      if keepsResults { writeKeptResults() }
+      if keepsResults {
+        // Only the error of the command is reported.
+        do throws(Errno) { try flush() } catch {}
+      }
       reporter.warnOfInvalidFiles(except: problem.reports)
       reporter.report(problem)
       return problem.status
@@ -184,11 +187,6 @@ final class Session {
 
   /// The words that start git in the store, for hints.
   var git: String { store.map { ErrorPresenter.git(in: $0, from: context.directory) } ?? ErrorPresenter.plainGit }
-
-  /// Writes the results of a command that failed. Only its own error is reported.
-  private func writeKeptResults() {
-    do throws(Errno) { try flush() } catch { return }
-  }
 
   /// Writes the results, through a pager if they are long and go to a terminal.
   private func writeResults() throws {
@@ -249,48 +247,18 @@ extension CommandContext {
   }
 }
 
-/// A command that works on a store.
-///
-/// Each command sets `commandName` in its configuration. ``Invocation`` finds commands by it, and deriving the name from the
-/// type takes longer.
-protocol MixtapeCommand: ParsableCommand {
-  var common: CommonOptions { get }
-
-  /// Performs the command, and prints its result through the session.
+extension CommandContext {
+  /// Starts git to pack the repository of a store, if git is installed, and does not wait for it. Does not report a failure, because
+  /// the command has succeeded; `doctor` reports a repository that needs packing.
   ///
-  /// - Returns: ``ExitStatus/done``, or another status for scripts. Failures are thrown.
-  func perform(in session: Session) throws -> ExitStatus
-}
-
-extension MixtapeCommand {
-  func run() throws {
-    let status = run(in: .process)
-    if status != .done { throw ExitCode(status.rawValue) }
-  }
-
-  /// Runs the command, and reports its errors.
-  func run(in context: CommandContext) -> ExitStatus {
-    let session = Session(common, context)
-    return session.run { try perform(in: session) }
-  }
-}
-
-/// A command with the option `--shuffle`.
-protocol ShufflingCommand: MixtapeCommand {}
-
-/// Starts git to pack the repository when the store asks for it.
-///
-/// `git gc --auto` decides whether to pack, by the user's settings, and runs in the background.
-/// `--no-prune` keeps unreferenced objects, because a concurrent change may need them.
-enum Packing {
-  /// Starts git, if it is installed, and does not wait for it. Does not report a failure, because the command has succeeded;
-  /// `doctor` reports a repository that needs packing.
-  static func start(in store: FilePath, _ context: CommandContext) {
-    guard let git = InstalledProgram.path(of: "git", in: context.environment) else { return }
+  /// `git gc --auto` decides whether to pack, by the user's settings, and runs in the background.
+  /// `--no-prune` keeps unreferenced objects, because a concurrent change may need them.
+  fileprivate func startPacking(_ store: FilePath) {
+    guard let git = InstalledProgram.path(of: "git", in: environment) else { return }
     do throws(Errno) {
       try ChildProcess.startDetached(
         git.string, UnattendedGit.arguments(["gc", "--auto", "--quiet", "--no-prune"], in: store),
-        environment: UnattendedGit.environment(context.environment))
+        environment: UnattendedGit.environment(environment))
     } catch {}
   }
 }

@@ -32,12 +32,14 @@ extension Store {
     MixtapeError(.notFound, .episode(id), candidates: try episodeIDs(near: [id]).map(\.rawValue))
   }
 
-  /// Makes sure that the library has some episodes.
+  /// Returns episodes of the library.
   ///
-  /// - Throws: ``MixtapeError/Code/notFound`` for the first one that it does not have.
-  func requireKnown(_ ids: [Episode.ID]) throws(MixtapeError) {
+  /// - Throws: ``MixtapeError/Code/notFound`` for the first one that the library does not have.
+  @discardableResult
+  func requireKnown(_ ids: [Episode.ID]) throws(MixtapeError) -> [Episode.ID: Episode] {
     let known = try episodes(ids)
     if let unknown = ids.first(where: { known[$0] == nil }) { throw try notFound(unknown) }
+    return known
   }
 
   /// Returns the episodes that a query finds, in order.
@@ -140,23 +142,6 @@ extension Folder {
   func isListed(in chosen: Folder?, recursively: Bool) -> Bool {
     guard let chosen else { return true }
     return recursively ? isWithin(chosen) : self == chosen
-  }
-}
-
-extension StoreLibrary {
-  func tags() throws(MixtapeError) -> [String] { Set(try summaries().flatMap(\.head.tags)).sorted() }
-
-  /// Returns the podcasts that have all of some tags.
-  ///
-  /// - Throws: ``MixtapeError/Code/notFound`` for a tag that no podcast has, with the existing ones as candidates.
-  static func podcasts(
-    _ podcasts: [PodcastSummary], with tags: [String]
-  ) throws(MixtapeError) -> [PodcastSummary] {
-    let known = Set(podcasts.flatMap(\.head.tags))
-    if let missing = tags.first(where: { !known.contains($0) }) {
-      throw MixtapeError(.notFound, .tag(missing), candidates: known.sorted())
-    }
-    return podcasts.filter { Set(tags).isSubset(of: $0.head.tags) }
   }
 }
 

@@ -24,55 +24,8 @@ extension Session {
     return try body(git)
   }
 
-  /// Syncs a store.
-  ///
-  /// - Parameter asks: Whether to ask about values that both sides changed.
-  func sync(_ store: Store, _ options: SyncOptions, asking asks: Bool) throws(MixtapeError) -> SyncReport {
-    let progress = TransferProgress(on: context.standardError)
-    let question: ConflictQuestion = { conflicts in
-      progress.end()
-      return self.askAbout(conflicts)
-    }
-    let report = try transferring(showing: progress) { (git) throws(MixtapeError) in
-      try store.sync(options, by: git, deciding: asks ? question : nil, beforeFailure: presentBeforeFailure)
-    }
-    if report.differences.contains(where: { $0.files.contains { $0.path == StoreFile.name } }) {
-      // The warning of errors in the settings was about the ones before the sync.
-      reporter.forgetInvalidFile(at: StoreFile.name)
-      _ = try openStore()
-    }
-    return report
-  }
-
-  /// Prints the preview of a sync, and warns of its conflicts.
-  func present(_ preview: SyncPreview) {
-    print(json: JSONOutput.syncPreview(preview)) {
-      print(SyncReportText.line(of: preview))
-      print(SyncReportText.lines(of: preview.differences))
-    }
-    note(preview.notices, lost: preview.lost, of: preview.branch)
-    for conflict in preview.conflicts {
-      reporter.warn(code: "sync-conflict", SyncReportText.wording(of: conflict, in: context).message)
-    }
-  }
-
-  /// Prints the result of a sync.
-  func present(_ report: SyncReport) {
-    print(json: JSONOutput.sync(report)) {
-      print(SyncReportText.line(of: report))
-      print(SyncReportText.lines(of: report.differences))
-    }
-    warn(of: report)
-  }
-
-  /// Prints what a sync received before it failed. The results of a command that fails are not printed otherwise.
-  private func presentBeforeFailure(_ report: SyncReport) {
-    present(report)
-    keepResults()
-  }
-
   /// Reports decisions about files, and a commit that the branch of the remote lost.
-  private func note(_ notices: [MergeNotice], lost: CommitID?, of branch: RemoteBranch) {
+  func note(_ notices: [MergeNotice], lost: CommitID?, of branch: RemoteBranch) {
     if let lost { reporter.note(code: "rewritten-history", SyncReportText.wording(of: lost, lostBy: branch)) }
     for notice in notices { reporter.note(code: "merged-files", SyncReportText.wording(of: notice)) }
   }
@@ -93,16 +46,6 @@ extension Session {
 }
 
 extension Session {
-  /// Throws an error unless a person can answer questions.
-  func requireTerminal(for option: String) throws(Problem) {
-    guard wantsJSON || !context.standardInput.isTerminal else { return }
-    throw Problem(
-      .usage, code: "no-terminal",
-      wantsJSON ? "\(option) does not work with --json" : "\(option) requires a terminal",
-      hints: "`mixtape sync` takes the newer values; `mixtape conflicts` then lists both values, and decides",
-      "`mixtape sync --stop` shows the conflicts and changes nothing")
-  }
-
   /// Asks which value of each conflict to take.
   ///
   /// - Returns: A side for each conflict; `nil` if the user quits, or at the end of the input.

@@ -91,21 +91,124 @@ struct AddPodcast: MixtapeCommand {
 
   private func add(_ source: FeedSource, to store: Store, in session: Session) throws -> ExitStatus {
     let chosenID = try id.map(Podcast.ID.init(validating:))
-    let fetched = try session.readPodcast(source, writtenAs: title, wanted: latest ?? .max)
+    let fetched = try read(source, in: session)
     let time = session.context.now()
     let podcast = try podcast(of: fetched, id: chosenID, today: time.startOfDay)
-    return try session.add(
-      latest.map(podcast.keepingNewest) ?? podcast, from: fetched, hasChosenID: chosenID != nil, at: time, to: store)
+    let plan = try add(podcast, of: fetched, at: time, to: store.library)
+    let added = podcast.feed.flatMap { feed in
+      plan.changes.first.map { Subscription(id: $0.item.id, feed: feed) }
+    }
+    // Without the end of the feed, the server must send it again.
+    if let added, let validators = fetched.validators, !fetched.feed.isCutOff {
+      try store.keepFeedState(of: added, validators, at: time)
+    }
+    report(fetched, of: added?.id, session)
+    if let moved = fetched.movedAddress {
+      session.reporter.note(
+        code: "feed-moved", "the feed moved to \(ErrorPresenter.feedName(moved)); the podcast has this address")
+    }
+    // The next update tells it only if the feed has changed, and an abandoned one does not change.
+    if let added, let announced = fetched.feed.newAddress, announced != added.feed {
+      session.reportAnnounced(announced, of: added.id)
+    }
+    return try session.present(plan, of: store)
+  }
+
+  /// Fetches and parses the feed.
+  ///
+  /// - Throws: A ``Problem`` if the feed cannot be fetched, or is not that of a podcast. Without an address and a path, the argument
+  ///   may have been meant as a title.
+  private func read(_ source: FeedSource, in session: Session) throws -> FetchedFeed {
+    let fetched: FetchedFeed
+    do {
+      fetched = try session.read(source, writtenAs: title, wanted: latest ?? .max)
+    } catch let failure as Problem where FeedSource.mayBeTitle(title, in: session.context) {
+      throw failure.with(
+        hint: "if \(ErrorPresenter.quoted(title)) is the title of a new podcast, add `--kind podcast`")
+    }
+    try requirePodcast(fetched.feed, isFile: source.isFile)
+    return fetched
+  }
+
+  /// Throws an error for a list of Podcasting 2.0, whose entries are episodes of other feeds.
+  private func requirePodcast(_ feed: Feed, isFile: Bool) throws(Problem) {
+    guard feed.isList, feed.podcast.episodes.isEmpty else { return }
+    let file = title.contains("://") ? "FILE" : ErrorPresenter.shellWord(title)
+    throw Problem(
+      .invalid, code: "not-a-feed",
+      "\(ErrorPresenter.feedName(title)): this is a list of \(counted(feed.remoteItemCount, "item")) of other feeds, not a podcast",
+      hints: isFile
+        ? "`mixtape import \(file)` makes a playlist of it"
+        : "download it, and `mixtape import FILE` makes a playlist of it")
   }
 
   private func podcast(of fetched: FetchedFeed, id: Podcast.ID?, today: Date) throws(MixtapeError) -> Podcast {
     let all = fetched.feed.podcast
     let address = fetched.address ?? origin.feed
-    return Podcast(
-      id: id ?? all.id, folder: try folder?.folder ?? .top, title: all.title, author: all.author, feed: address,
+    let podcast = try Podcast(
+      id: id ?? all.id, folder: folder?.folder ?? .top, title: all.title, author: all.author, feed: address,
       guid: all.guid, artwork: all.artwork, description: all.description, notes: notes?.nonEmpty,
       categories: all.categories, tags: tag.withoutRepetitions, subscribed: address != nil,
       dateAdded: today, newSince: address == nil ? nil : today, episodes: all.episodes)
+    return latest.map(podcast.keepingNewest) ?? podcast
+  }
+
+  /// Adds a podcast to the library. If it has an id that the user did not choose, and the library has this id, a number is added.
+  ///
+  /// - Parameter time: The time of the fetch.
+  /// - Throws: An error if the library has the feed or the chosen id.
+  private func add(
+    _ podcast: Podcast, of fetched: FetchedFeed, at time: Date, to library: StoreLibrary
+  ) throws -> PodcastPlan {
+    let identities = [podcast.feed, fetched.finalAddress].compactMap(\.self).map(FeedIdentity.init)
+    let merge = PodcastMerge(podcast, into: nil, PodcastUpdateOptions(dateAdded: time.wholeSeconds))
+    var known: Podcast?
+    let plan: PodcastPlan
+    do throws(MixtapeError) {
+      // Another command can have added the feed while this one fetched it.
+      plan = try library.perform { () throws(MixtapeError) in
+        let heads = try library.summaries().map(\.head)
+        known = heads.first { $0.feed.map(FeedIdentity.init).map(identities.contains) ?? false }
+        if known != nil { return .merge([]) }
+        if id != nil, heads.contains(where: { $0.id == podcast.id }) {
+          throw MixtapeError(.alreadyExists, .podcast(podcast.id))
+        }
+        return .merge([merge])
+      }
+    } catch {
+      guard error.code == .fileTooLarge else { throw error }
+      let count = counted(podcast.episodes.count, "episode")
+      throw ErrorPresenter.problem(tooLarge: error, hint: "`--latest N` adds only the newest of \(count)")
+    }
+    guard let known else { return plan }
+    throw Problem(
+      .exists, code: "already-exists", "the library has this feed already: \(known.id)",
+      hints: "`mixtape feed update \(known.id)` adds its new episodes")
+  }
+
+  /// Reports the missing parts of the feed.
+  ///
+  /// - Parameter podcast: The podcast that was added from it, if updates can fetch the feed again.
+  private func report(_ fetched: FetchedFeed, of podcast: Podcast.ID?, _ session: Session) {
+    let (feed, reporter) = (fetched.feed, session.reporter)
+    session.reportPages(of: fetched, podcast)
+    if feed.isCutOff {
+      reporter.warn(
+        code: "feed-cut-off", "the feed is cut off: its last episodes are missing",
+        hints: podcast.map { ["`mixtape feed update --all \($0)` adds them later"] } ?? [])
+    }
+    session.warn(ofPrivate: feed.privateAddresses, in: "the feed")
+    if feed.podcast.episodes.isEmpty { reporter.note(code: "no-episodes", "the feed has no episodes") }
+    if feed.itemsWithoutSound > 0 {
+      reporter.note(
+        code: "without-sound", "Mixtape skipped \(counted(feed.itemsWithoutSound, "item")) of the feed without sound")
+    }
+    let errors = feed.diagnostics.count { $0.severity == .error }
+    if errors > 0 {
+      let address = fetched.address.map { " \(ErrorPresenter.shellWord($0))" } ?? ""
+      reporter.note(
+        code: "feed-faults", "the feed has \(counted(errors, "error")); `mixtape feed check\(address)` shows them")
+    }
   }
 
   // MARK: With a title
@@ -137,104 +240,5 @@ struct AddPodcast: MixtapeCommand {
   private func suggestedID() throws(MixtapeError) -> Podcast.ID {
     guard let id = Podcast.ID(suggestedBy: title) else { throw MixtapeError(.noIDInName, .text(title)) }
     return id
-  }
-}
-
-extension Session {
-  // MARK: Reading
-
-  /// Fetches and parses the feed of a new podcast.
-  ///
-  /// - Parameters:
-  ///   - argument: The feed as the user wrote it. Without an address and a path, it may have been meant as a title.
-  ///   - wanted: The number of episodes after which no more pages are read.
-  /// - Throws: A ``Problem`` if the feed cannot be fetched, or is not that of a podcast.
-  func readPodcast(_ source: FeedSource, writtenAs argument: String, wanted: Int) throws -> FetchedFeed {
-    let fetched: FetchedFeed
-    do {
-      fetched = try read(source, writtenAs: argument, wanted: wanted)
-    } catch let failure as Problem where FeedSource.mayBeTitle(argument, in: context) {
-      let hint = "if \(ErrorPresenter.quoted(argument)) is the title of a new podcast, add `--kind podcast`"
-      throw failure.with(hint: hint)
-    }
-    try Self.requirePodcast(fetched.feed, writtenAs: argument, isFile: source.isFile)
-    return fetched
-  }
-
-  /// Throws an error for a list of Podcasting 2.0, whose entries are episodes of other feeds.
-  private static func requirePodcast(
-    _ feed: Feed, writtenAs argument: String, isFile: Bool
-  ) throws(Problem) {
-    guard feed.isList, feed.podcast.episodes.isEmpty else { return }
-    let file = argument.contains("://") ? "FILE" : ErrorPresenter.shellWord(argument)
-    throw Problem(
-      .invalid, code: "not-a-feed",
-      "\(ErrorPresenter.feedName(argument)): this is a list of \(counted(feed.remoteItemCount, "item")) of other feeds, not a podcast",
-      hints: isFile
-        ? "`mixtape import \(file)` makes a playlist of it"
-        : "download it, and `mixtape import FILE` makes a playlist of it")
-  }
-
-  // MARK: Adding
-
-  /// Adds a podcast with the episodes of its feed, and prints the result.
-  ///
-  /// - Parameters:
-  ///   - hasChosenID: Whether the user chose the id. Otherwise, a number is added to an id that is taken.
-  ///   - time: The time of the fetch.
-  /// - Throws: An error if the library has the feed or the chosen id.
-  func add(
-    _ podcast: Podcast, from fetched: FetchedFeed, hasChosenID: Bool, at time: Date, to store: Store
-  ) throws -> ExitStatus {
-    let identities = [podcast.feed, fetched.finalAddress].compactMap(\.self).map(FeedIdentity.init)
-    let merge = PodcastMerge(podcast, into: nil, PodcastUpdateOptions(dateAdded: time.wholeSeconds))
-    let plan = try add(merge, identities, hasChosenID: hasChosenID, to: store.library)
-    let added = podcast.feed.flatMap { feed in
-      plan.changes.first.map { Subscription(id: $0.item.id, feed: feed) }
-    }
-    // Without the end of the feed, the server must send it again.
-    if let added, let validators = fetched.validators, !fetched.feed.isCutOff {
-      try store.keepFeedState(of: added, validators, at: time)
-    }
-    report(fetched, of: added?.id)
-    if let moved = fetched.movedAddress {
-      reporter.note(
-        code: "feed-moved", "the feed moved to \(ErrorPresenter.feedName(moved)); the podcast has this address")
-    }
-    // The next update tells it only if the feed has changed, and an abandoned one does not change.
-    if let added, let announced = fetched.feed.newAddress, announced != added.feed {
-      reportAnnounced(announced, of: added.id)
-    }
-    return try present(plan, of: store)
-  }
-
-  /// Adds a podcast to the library, unless the library has its feed or the chosen id.
-  ///
-  /// - Parameter identities: Those of the addresses of the feed.
-  private func add(
-    _ merge: PodcastMerge, _ identities: [FeedIdentity], hasChosenID: Bool, to library: StoreLibrary
-  ) throws -> PodcastPlan {
-    var known: Podcast?
-    let plan: PodcastPlan
-    do throws(MixtapeError) {
-      // Another command can have added the feed while this one fetched it.
-      plan = try library.perform { () throws(MixtapeError) in
-        let heads = try library.summaries().map(\.head)
-        known = heads.first { $0.feed.map(FeedIdentity.init).map(identities.contains) ?? false }
-        if known != nil { return .merge([]) }
-        if hasChosenID, heads.contains(where: { $0.id == merge.podcast.id }) {
-          throw MixtapeError(.alreadyExists, .podcast(merge.podcast.id))
-        }
-        return .merge([merge])
-      }
-    } catch {
-      guard error.code == .fileTooLarge else { throw error }
-      let count = counted(merge.podcast.episodes.count, "episode")
-      throw ErrorPresenter.problem(tooLarge: error, hint: "`--latest N` adds only the newest of \(count)")
-    }
-    guard let known else { return plan }
-    throw Problem(
-      .exists, code: "already-exists", "the library has this feed already: \(known.id)",
-      hints: "`mixtape feed update \(known.id)` adds its new episodes")
   }
 }

@@ -37,13 +37,25 @@ struct EpisodeSelection: ParsableArguments {
     _ kind: PodcastOperation.Kind, of command: String, in session: Session, verb: String = "change",
     _ operation: ([Episode.ID]) throws -> PodcastOperation
   ) throws -> ExitStatus {
+    let ids = try ids(of: command, in: session)
+    guard !ids.isEmpty else { return printNothingFound(to: verb, operation: kind.rawValue, in: session) }
+    return try session.perform(try operation(ids), preview, in: try session.currentStore())
+  }
+
+  /// Returns the episodes that are named, followed by those that are found, each once. A playlist, a podcast or an album stands for
+  /// its episodes, in its order.
+  ///
+  /// - Parameter command: The command, for a hint.
+  /// - Throws: A ``Problem`` if there are neither arguments nor a rule nor a search.
+  func ids(of command: String, in session: Session) throws -> [Episode.ID] {
     try found.require(or: episodes, of: command)
-    let store = try session.openStore()
-    let ids = try session.episodes(episodes, found, in: store)
-    guard !ids.isEmpty else {
-      return session.printNothingFound(to: verb, by: found.finding.noun, or: episodes, operation: kind.rawValue)
-    }
-    return try session.perform(try operation(ids), preview, in: store)
+    let store = try session.currentStore()
+    let named = try episodes.elements(in: session).flatMap { try store.episodeIDs(of: $0) }
+    return (named + (try found.episodes(in: store, session))).withoutRepetitions
+  }
+
+  func printNothingFound(to verb: String, operation: String, in session: Session) -> ExitStatus {
+    session.printNothingFound(to: verb, by: found.finding.noun, or: episodes, operation: operation)
   }
 }
 
@@ -66,22 +78,44 @@ struct DownloadEpisodes: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    try selection.found.require(or: selection.episodes, of: "episode download")
-    let store = try session.openStore()
-    let ids = try session.episodes(selection.episodes, selection.found, in: store)
+    let ids = try selection.ids(of: "episode download", in: session)
     guard !ids.isEmpty else {
-      return session.printNothingFound(
-        to: "download", by: selection.found.finding.noun, or: selection.episodes, operation: "download")
+      return selection.printNothingFound(to: "download", operation: "download", in: session)
     }
-    try store.requireKnown(ids)
-    let known = try store.episodes(ids)
+    let store = try session.currentStore()
+    let known = try store.requireKnown(ids)
     let episodes = ids.compactMap { known[$0] }
     let directory = try session.downloadDirectory(of: store)
     let plan = DownloadPlan(of: episodes, try directory.contents(), refuses: store.refusesAddress)
     guard !selection.preview.dryRun, !plan.items.isEmpty || !plan.complete.isEmpty else {
-      return session.present(DownloadReport(plan, selection.preview.dryRun ? nil : [], in: directory))
+      return present(DownloadReport(plan, selection.preview.dryRun ? nil : [], in: directory), session)
     }
-    return session.present(try session.download(episodes, to: directory, of: store))
+    return present(try download(episodes, to: directory, of: store, session), session)
+  }
+
+  private func download(
+    _ episodes: [Episode], to directory: DownloadDirectory, of store: Store, _ session: Session
+  ) throws -> DownloadReport {
+    let downloads = try LockedDownloads(directory)
+    let contents = try downloads.directory.contents()
+    let plan = DownloadPlan(of: episodes, contents, refuses: store.refusesAddress)
+    try downloads.claim(plan.complete.compactMap { contents.items[$0]?.name })
+    return try session.run(plan, in: downloads, of: store)
+  }
+
+  private func present(_ report: DownloadReport, _ session: Session) -> ExitStatus {
+    session.print(json: report.json) {
+      if report.isEmpty {
+        if report.failures.isEmpty { session.remark(report.nothing) }
+      } else {
+        if let sentence = report.sentence { session.print(sentence) }
+        session.print(report.lines)
+        report.remarks.forEach { session.remark($0) }
+      }
+    }
+    for failure in report.failures { session.reporter.warn(failure) }
+    guard report.failures.isEmpty else { return .unavailable }
+    return report.isEmpty ? .nothingToDo : .done
   }
 }
 
@@ -113,10 +147,8 @@ struct ForgetDownloads: MixtapeCommand {
   }
 
   func perform(in session: Session) throws -> ExitStatus {
-    if !all { try selection.found.require(or: selection.episodes, of: "episode forget") }
-    let store = try session.openStore()
-    let ids = Set(try session.episodes(selection.episodes, selection.found, in: store))
-    let directory = try session.downloadDirectory(of: store)
+    let ids: Set<Episode.ID> = all ? [] : Set(try selection.ids(of: "episode forget", in: session))
+    let directory = try session.downloadDirectory(of: try session.currentStore())
     let downloads = try directory.contents()
     let chosen = downloads.all.filter { all || ids.contains($0.name.episode) }
       .sorted { ($0.name.episode, $0.name.fileExtension) < ($1.name.episode, $1.name.fileExtension) }

@@ -33,7 +33,7 @@ struct ListFolders: MixtapeCommand {
     let folders = try store.folders(of: tree.tree)
     session.print(
       json: .array(
-        folders.map { ["folder": .string($0.path), "count": .integer(Int64(contents[$0, default: 0]))] })
+        folders.map { ["folder": .string($0.path), "count": .integer(contents[$0, default: 0])] })
     ) {
       var table = TextTable(freeText: [0])
       for folder in folders {

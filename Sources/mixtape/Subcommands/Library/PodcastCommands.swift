@@ -55,7 +55,7 @@ struct ListPodcasts: MixtapeCommand {
     let store = try session.openStore()
     let chosen = try folder?.folder
     if let chosen { try store.requireFolder(chosen, of: .library) }
-    let podcasts = try StoreLibrary.podcasts(try store.library.summaries(), with: tag).filter { podcast in
+    let podcasts = try tagged(try store.library.summaries()).filter { podcast in
       podcast.head.folder.isListed(in: chosen, recursively: recursive) && (!unorganized || podcast.head.isUnorganized)
         && (!subscribed || podcast.head.subscribed)
     }
@@ -70,5 +70,16 @@ struct ListPodcasts: MixtapeCommand {
       if podcasts.isEmpty { session.remark("No podcasts found.") }
     }
     return .done
+  }
+
+  /// Returns the podcasts that have all tags of --tag.
+  ///
+  /// - Throws: ``MixtapeError/Code/notFound`` for a tag that no podcast has, with the existing ones as candidates.
+  private func tagged(_ podcasts: [PodcastSummary]) throws(MixtapeError) -> [PodcastSummary] {
+    let known = Set(podcasts.flatMap(\.head.tags))
+    if let missing = tag.first(where: { !known.contains($0) }) {
+      throw MixtapeError(.notFound, .tag(missing), candidates: known.sorted())
+    }
+    return podcasts.filter { Set(tag).isSubset(of: $0.head.tags) }
   }
 }

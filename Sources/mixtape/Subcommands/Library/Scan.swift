@@ -52,9 +52,8 @@ struct Scan: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let options = ScanOptions(
-      folder: try into?.folder ?? .top, includesAll: all, overwrites: overwrite, isDryRun: preview.dryRun)
-    let report = try session.scan(try session.context.absolute(directory), options, of: store)
+    let folder = try into?.folder ?? .top
+    let report = try scan(try session.context.absolute(directory), into: folder, of: store, session)
     session.print(json: report.json) { present(report, in: session) }
     report.report(to: session.reporter)
     session.report(report.plan.notes, of: .music, isDryRun: report.isDryRun)
@@ -72,47 +71,34 @@ struct Scan: MixtapeCommand {
   }
 }
 
-struct ScanOptions {
-  var folder = Folder.top
-  /// Whether files are read that have not changed since the last scan, and tracks are added that the user removed.
-  var includesAll = false
-  /// Whether all files are read, and their values replace those that the user wrote or edited.
-  var overwrites = false
-  var isDryRun = false
-
-  fileprivate var readsAll: Bool { includesAll || overwrites }
-
-  fileprivate var choices: PodcastUpdateOptions {
-    var choices = PodcastUpdateOptions(includesOlder: includesAll)
-    choices.overwrites = overwrites
-    return choices
-  }
-}
-
-extension Session {
-  func scan(_ path: FilePath, _ options: ScanOptions, of store: Store) throws -> ScanReport {
-    let directory = try walk(path)
+extension Scan {
+  private func scan(
+    _ path: FilePath, into folder: Folder, of store: Store, _ session: Session
+  ) throws -> ScanReport {
+    let directory = try walk(path, session)
     var library = try store.library.all()
     var records = try self.records(of: store)
-    var scan = MusicScan(of: directory, library, records, readsAll: options.readsAll)
-    try read(&scan)
-    let now = context.now().wholeSeconds
-    var outcome = scan.outcome(into: options.folder, now: now, options: options.choices)
-    let plan = try change(store, by: outcome.merges, isDryRun: options.isDryRun) { () throws(MixtapeError) in
+    var scan = MusicScan(of: directory, library, records, readsAll: all || overwrite)
+    try read(&scan, session)
+    let now = session.context.now().wholeSeconds
+    var options = PodcastUpdateOptions(includesOlder: all)
+    options.overwrites = overwrite
+    var outcome = scan.outcome(into: folder, now: now, options: options)
+    let plan = try change(store, by: outcome.merges, session) { () throws(MixtapeError) in
       let present = try store.library.all()
       if present != library {
         // Another scan can have added the same files while this one read them.
         (library, records) = (present, try self.records(of: store))
         scan.refresh(library, records)
-        outcome = scan.outcome(into: options.folder, now: now, options: options.choices)
+        outcome = scan.outcome(into: folder, now: now, options: options)
       }
       return outcome.merges
     }
     // Records only save time. Those that would be too large are not kept.
-    if !options.isDryRun, outcome.records != records, let bytes = outcome.records.encoded {
+    if !preview.dryRun, outcome.records != records, let bytes = outcome.records.encoded {
       try store.keepMusicRecords(bytes)
     }
-    return ScanReport(directory: directory, scan: scan, outcome: outcome, plan: plan, isDryRun: options.isDryRun)
+    return ScanReport(directory: directory, scan: scan, outcome: outcome, plan: plan, isDryRun: preview.dryRun)
   }
 
   private func records(of store: Store) throws(MixtapeError) -> ScanRecords {
@@ -123,17 +109,17 @@ extension Session {
   ///
   /// - Parameter current: Returns the changes of the library as it is when nobody else can change it.
   private func change(
-    _ store: Store, by merges: [PodcastMerge], isDryRun: Bool, _ current: () throws(MixtapeError) -> [PodcastMerge]
+    _ store: Store, by merges: [PodcastMerge], _ session: Session, _ current: () throws(MixtapeError) -> [PodcastMerge]
   ) throws(MixtapeError) -> PodcastPlan {
     if merges.isEmpty { return PodcastPlan(.scan(merges), changes: []) }
-    if isDryRun { return try store.library.preview(.scan(merges)).plan }
+    if preview.dryRun { return try store.library.preview(.scan(merges)).plan }
     let plan = try store.library.perform { () throws(MixtapeError) in .scan(try current()) }
-    if !plan.changesNothing { noteChange() }
+    if !plan.changesNothing { session.noteChange() }
     return plan
   }
 
-  private func walk(_ path: FilePath) throws -> MusicDirectory {
-    let progress = ProgressLine(in: context, isShown: !wantsJSON)
+  private func walk(_ path: FilePath, _ session: Session) throws -> MusicDirectory {
+    let progress = ProgressLine(in: session.context, isShown: !session.wantsJSON)
     defer { progress.end() }
     do throws(Errno) {
       return try MusicDirectory(at: path) { progress.show("looking for music: \(counted($0, "file"))") }
@@ -142,12 +128,12 @@ extension Session {
     }
   }
 
-  private func read(_ scan: inout MusicScan) throws {
+  private func read(_ scan: inout MusicScan, _ session: Session) throws {
     let files = scan.unread
-    let progress = ProgressLine(in: context, total: files.count, isShown: !wantsJSON)
+    let progress = ProgressLine(in: session.context, total: files.count, isShown: !session.wantsJSON)
     defer { progress.end() }
     do throws(CompanionProgramError) {
-      try TagReader(in: context).read(files.map(\.path)) { index, result in
+      try TagReader(in: session.context).read(files.map(\.path)) { index, result in
         scan.take(result, of: files[index])
         let name = files[index].path.removingLastComponent().lastComponent?.string ?? ""
         progress.show(index + 1, String(name.prefix(16)))
@@ -282,9 +268,9 @@ struct ScanReport {
       "dryRun": .bool(isDryRun),
       "changed": .bool(!plan.changesNothing),
       "directory": .string(directory.root.string),
-      "files": .integer(Int64(directory.files.count)),
-      "read": .integer(Int64(scan.tracks.count)),
-      "unchanged": .integer(Int64(scan.unchanged.count)),
+      "files": .integer(directory.files.count),
+      "read": .integer(scan.tracks.count),
+      "unchanged": .integer(scan.unchanged.count),
       "albums": .array(plan.changes.map { AlbumChange($0).json }),
       "moved": .array(
         outcome.moved.map {
@@ -303,7 +289,7 @@ struct ScanReport {
             "readings": .array(doubt.readings.map { ["encoding": .string($0.encoding), "text": .string($0.text)] }),
           ]
         }),
-      "notRead": .object(unread.map { ($0.key.name, .integer(Int64($0.value))) }),
+      "notRead": .object(unread.map { ($0.key.name, .integer($0.value)) }),
       "commit": .optional(plan.savedVersion),
     ]
   }

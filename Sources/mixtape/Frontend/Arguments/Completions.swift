@@ -2,37 +2,6 @@ import ArgumentParser
 import MixtapeModel
 import MixtapeStore
 
-/// An argument that is kept as typed, and checked when the command runs, so that the error can be specific. The type decides
-/// how the shell completes it.
-protocol TextArgument: ExpressibleByArgument {
-  var text: String { get }
-
-  init(text: String)
-}
-
-extension TextArgument {
-  init(argument: String) { self.init(text: argument) }
-}
-
-/// A file name instead of an id, because shells complete file names.
-enum FileNameArgument {
-  private static let suffix = ".toml"
-
-  /// Returns the id in a text: `focus` for `focus.toml` and for `playlists/deep/focus.toml`, and any other text unchanged.
-  ///
-  /// - Parameter section: The directory of the store with such files. A path through other directories is returned unchanged.
-  static func id(in text: String, section: String) -> String {
-    guard text.hasSuffix(suffix) else { return text }
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    let directories = parts.dropLast()
-    guard directories.allSatisfy({ $0 == "." || $0 == ".." }) || directories.contains(Substring(section)) else {
-      return text
-    }
-    let name = (parts.last ?? "").dropLast(suffix.count)
-    return name.isEmpty ? text : String(name)
-  }
-}
-
 extension CompletionKind {
   /// Completes an argument from the store of the command line.
   ///
@@ -99,7 +68,7 @@ struct Completions {
   }
 
   func tags(_ prefix: String) -> [String] {
-    offer(prefix) { (store) throws(MixtapeError) in try store.library.tags() }
+    offer(prefix) { (store) throws(MixtapeError) in Set(try store.library.summaries().flatMap(\.head.tags)).sorted() }
   }
 
   func templates(_ prefix: String) -> [String] {
