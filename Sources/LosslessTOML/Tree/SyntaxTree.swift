@@ -104,6 +104,9 @@ final class SyntaxTree: Sendable {
 }
 
 extension SyntaxTree {
+  /// The tokens of all comments, in order. O(*n*).
+  var comments: [Int32] { tokens.indices.filter { tokens[$0].kind == .comment }.map(Int32.init) }
+
   /// Returns the closing bracket of the header that starts at the token `first`.
   func lastTokenOfHeader(_ first: Int32) -> Int32 {
     var token = first
