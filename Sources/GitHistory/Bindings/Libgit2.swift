@@ -182,7 +182,7 @@ extension String {
   var cName: [CChar] { Array(utf8CString) }
 }
 
-extension [UInt8] {
+extension Collection<UInt8> {
   var cName: [CChar] { map { CChar(bitPattern: $0) } + [0] }
 }
 

@@ -115,8 +115,6 @@ struct WorkTreeScanner: Sendable {
 extension ArraySlice<UInt8> {
   /// Whether the bytes are valid UTF-8. Almost all names are ASCII, which is tested first.
   fileprivate var isUTF8: Bool { allSatisfy { $0 < 0x80 } || String(validating: self, as: UTF8.self) != nil }
-
-  fileprivate var cName: [CChar] { Array(self).cName }
 }
 
 extension [UInt8] {
