@@ -169,7 +169,7 @@ package enum DurableFile {
   /// but none of its bytes.
   private static func create(_ path: FilePath) throws(Errno) -> FileDescriptor {
     do throws(Errno) {
-      return try createAbsent(path)
+      return try FileDescriptor.creating(path)
     } catch {
       guard error == .fileExists else { throw error }
     }
@@ -178,15 +178,7 @@ package enum DurableFile {
     } catch {
       guard error == .noSuchFileOrDirectory else { throw error }
     }
-    return try createAbsent(path)
-  }
-
-  private static func createAbsent(_ path: FilePath) throws(Errno) -> FileDescriptor {
-    try withErrno {
-      try FileDescriptor.open(
-        path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-        permissions: FilePermissions(rawValue: 0o666))
-    }
+    return try FileDescriptor.creating(path)
   }
 
   private static func write(

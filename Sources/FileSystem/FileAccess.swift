@@ -80,7 +80,7 @@ package enum FileAccess {
     let file = open(path.string, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw Errno(rawValue: errno) }
     defer { close(file) }
-    try requirePlain(file)
+    guard SystemCalls.linkCount(ofPlainFile: FileDescriptor(rawValue: file)) != nil else { throw .invalidArgument }
     let size = lseek(file, 0, SEEK_END)
     var bytes = [UInt8](repeating: 0, count: min(count, max(0, Int(size))))
     let read = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, size - off_t($0.count)) }
@@ -97,16 +97,17 @@ package enum FileAccess {
   package static func append(
     _ bytes: [UInt8], to path: FilePath, making isMade: Bool = false, isSole: Bool = false
   ) throws(Errno) {
-    let flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (isMade ? O_CREAT : 0)
-    let file = open(path.string, flags, 0o666)
-    guard file >= 0 else { throw Errno(rawValue: errno) }
-    do throws(Errno) {
-      try requirePlain(file, isSole: isSole)
-    } catch {
-      close(file)
-      throw error
+    let options: FileDescriptor.OpenOptions = [.append, .noFollow, .nonBlocking, .closeOnExec]
+    try withErrno {
+      let file = try FileDescriptor.open(
+        path, .writeOnly, options: isMade ? options.union(.create) : options,
+        permissions: FilePermissions(rawValue: 0o666))
+      try file.closeAfter {
+        let links = SystemCalls.linkCount(ofPlainFile: file)
+        guard links != nil, !isSole || links == 1 else { throw Errno.invalidArgument }
+        try file.writeAll(bytes)
+      }
     }
-    try write(bytes, to: file, at: lseek(file, 0, SEEK_END))
   }
 
   /// Returns whether a path can be written in place: it is unused, or a regular file without another hard link.
@@ -115,28 +116,10 @@ package enum FileAccess {
     return FileKind(status) == .regular && status.st_nlink == 1
   }
 
-  private static func requirePlain(_ file: CInt, isSole: Bool = false) throws(Errno) {
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw Errno(rawValue: errno) }
-    guard FileKind(status) == .regular, !isSole || status.st_nlink == 1 else { throw .invalidArgument }
-  }
-
   /// Writes a new file, with the permissions of the process's mask. The file must not exist.
   package static func write(_ bytes: [UInt8], toNewFile path: FilePath) throws(Errno) {
-    try write(bytes, to: open(path.string, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666))
-  }
-
-  private static func write(_ bytes: [UInt8], to file: CInt, at start: off_t = 0) throws(Errno) {
-    guard file >= 0 else { throw Errno(rawValue: errno) }
-    defer { close(file) }
-    var written = 0
-    while written < bytes.count {
-      let result = bytes.withUnsafeBytes { buffer in
-        pwrite(file, buffer.baseAddress?.advanced(by: written), buffer.count - written, start + off_t(written))
-      }
-      guard result >= 0 else { throw Errno(rawValue: errno) }
-      written += result
-    }
+    let file = try FileDescriptor.creating(path)
+    try withErrno { try file.closeAfter { _ = try file.writeAll(bytes) } }
   }
 }
 
@@ -173,6 +156,15 @@ extension FileAccess {
 }
 
 extension FileDescriptor {
+  /// Creates a file for writing, with the permissions of the process's mask. The file must not exist.
+  static func creating(_ path: FilePath) throws(Errno) -> FileDescriptor {
+    try withErrno {
+      try FileDescriptor.open(
+        path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+        permissions: FilePermissions(rawValue: 0o666))
+    }
+  }
+
   /// Reads at most 64 KiB. Returns an empty array at the end of the file.
   package func readPiece() throws(Errno) -> [UInt8] {
     try withErrno {

@@ -140,17 +140,15 @@ struct GitFormatsTests {
 
   // MARK: Loose objects and references
 
-  @Test func looseReferences() throws {
+  @Test func filesOfReferences() throws {
     let id = CommitID(rawValue: try Self.id(0xAB))
-    for reference in [LooseReference.direct(id), .symbolic("refs/heads/main")] {
-      #expect(LooseReference(parsing: reference.encoded) == reference)
-    }
-    #expect(LooseReference(parsing: Array("\(id)  \n\n".utf8)) == .direct(id))
-    #expect(LooseReference(parsing: Array("ref:   refs/heads/a b\n".utf8)) == .symbolic("refs/heads/a b"))
-    for text in ["", "\n", "ref:", "ref: \n", "main", "\(id.description.dropLast())", "\(id)0", "\(id)\0", "re"] {
-      #expect(LooseReference(parsing: Array(text.utf8)) == nil, "\(text)")
-    }
-    #expect(LooseReference(parsing: [0xFF, 0xFE]) == nil)
+    #expect(CommitID(referenceFile: id.referenceFile) == id)
+    #expect(CommitID(referenceFile: Array("\(id)  \n\n".utf8)) == id)
+    let others = [
+      "ref: refs/heads/main\n", "ref:", "", "\n", "main", "\(id.description.dropLast())", "\(id)0", "\(id)\0",
+    ]
+    for text in others { #expect(CommitID(referenceFile: Array(text.utf8)) == nil, "\(text)") }
+    #expect(CommitID(referenceFile: [0xFF, 0xFE]) == nil)
   }
 
   @Test func namesOfLooseObjects() throws {

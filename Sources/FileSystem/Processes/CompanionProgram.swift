@@ -8,10 +8,6 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-#if canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// The start of a program that `mixtape` starts and talks to over standard input and output.
 package enum CompanionProgram {
   /// Prepares this process. If a person has started it, prints a message and ends the process.

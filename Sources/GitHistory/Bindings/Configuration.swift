@@ -25,7 +25,7 @@ struct Configuration: ~Copyable {
   }
 
   func string(_ name: String) throws(GitError) -> String? {
-    try value(of: name) { () throws(GitError) in
+    try ifFound { () throws(GitError) in
       let bytes = try bytesFromBuffer(.readConfiguration) { git_config_get_string_buf(&$0, handle.pointer, name) }
       return String(decoding: bytes, as: UTF8.self)
     }
@@ -33,26 +33,18 @@ struct Configuration: ~Copyable {
 
   /// Returns the last value of `name` as a path, with `~` expanded, or `nil` if it is not set.
   func path(_ name: String) throws(GitError) -> FilePath? {
-    try value(of: name) { () throws(GitError) in
+    try ifFound { () throws(GitError) in
       let bytes = try bytesFromBuffer(.readConfiguration) { git_config_get_path(&$0, handle.pointer, name) }
       return FilePath(String(decoding: bytes, as: UTF8.self))
     }
   }
 
   func bool(_ name: String) throws(GitError) -> Bool? {
-    try value(of: name) { () throws(GitError) in
+    try ifFound { () throws(GitError) in
       var value: CInt = 0
       try Libgit2.call(.readConfiguration) { git_config_get_bool(&value, handle.pointer, name) }
       return value != 0
     }
-  }
-
-  func hasValue(matching pattern: String) throws(GitError) -> Bool {
-    var iterator: OpaquePointer?
-    try Libgit2.call(.readConfiguration) { git_config_iterator_glob_new(&iterator, handle.pointer, pattern) }
-    defer { git_config_iterator_free(iterator) }
-    var entry: UnsafeMutablePointer<git_config_entry>?
-    return git_config_next(&entry, iterator) == 0
   }
 
   /// Returns the names that match a regular expression and have a value, in the order of the files.
@@ -106,15 +98,6 @@ struct Configuration: ~Copyable {
       let directory = git_repository_path(repository)
     else { return }
     try add([(GIT_CONFIG_LEVEL_APP, String(cString: directory) + "config.worktree")], to: handle, repository)
-  }
-
-  private func value<Value>(of name: String, _ read: () throws(GitError) -> Value) throws(GitError) -> Value? {
-    do throws(GitError) {
-      return try read()
-    } catch {
-      guard error.code == .notFound else { throw error }
-      return nil
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 internal import CLibgit2
+internal import FileSystem
 internal import Synchronization
 internal import SystemPackage
 
@@ -116,6 +117,33 @@ func bytesFromBuffer(
   return Array(UnsafeRawBufferPointer(start: start, count: buffer.size))
 }
 
+/// Returns the result of calls of libgit2; `nil` if the item that they read does not exist.
+func ifFound<Value>(_ read: () throws(GitError) -> Value) throws(GitError) -> Value? {
+  do throws(GitError) {
+    return try read()
+  } catch {
+    guard error.code == .notFound else { throw error }
+    return nil
+  }
+}
+
+/// Runs calls of the file system. An error of the system becomes that of an operation with a file or a directory.
+func reporting<Result: ~Copyable>(
+  _ operation: GitError.Operation, at path: @autoclosure () -> FilePath, _ body: () throws(Errno) -> Result
+) throws(GitError) -> Result {
+  do throws(Errno) {
+    return try body()
+  } catch {
+    throw GitError(error, operation, path: path())
+  }
+}
+
+/// Returns whether there is anything at a path. A symbolic link is not followed.
+func exists(_ path: FilePath, _ operation: GitError.Operation) throws(GitError) -> Bool {
+  let status = try reporting(operation, at: path) { () throws(Errno) in try FileStatus(of: path) }
+  return status != nil
+}
+
 extension ObjectID {
   init(_ id: git_oid) {
     self = withUnsafeBytes(of: id) { ObjectID($0.bytes) }
@@ -154,7 +182,7 @@ extension String {
   var cName: [CChar] { Array(utf8CString) }
 }
 
-extension [UInt8] {
+extension Collection<UInt8> {
   var cName: [CChar] { map { CChar(bitPattern: $0) } + [0] }
 }
 

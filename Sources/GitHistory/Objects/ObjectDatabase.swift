@@ -60,11 +60,7 @@ final class ObjectDatabase {
     let isOneStep = isDurable && missing.count > 1 && syncPolicy.isOneStep(in: [files], fileCount: missing.count)
     try add(missing, isDurable: isDurable && !isOneStep)
     guard isOneStep else { return }
-    do throws(Errno) {
-      try DurableFile.synchronizeFileSystem(of: files)
-    } catch {
-      throw GitError(error, .writeObject, path: files)
-    }
+    try reporting(.writeObject, at: files) { () throws(Errno) in try DurableFile.synchronizeFileSystem(of: files) }
   }
 
   typealias Object = (id: ObjectID, type: ObjectType, bytes: [UInt8])

@@ -22,10 +22,8 @@ public struct LockToken: Sendable {
     var generator = SystemRandomNumberGenerator()
     let number = (0..<2).map { _ in String(generator.next() as UInt64, radix: 16) }.joined()
     let bytes = Array("\(Self.opening)\(number)\n".utf8)
-    do throws(Errno) {
+    try reporting(.lock, at: DurableFile.obstruction(of: file) ?? file) { () throws(Errno) in
       try DurableFile.write(bytes, to: file)
-    } catch {
-      throw GitError(error, .lock, path: DurableFile.obstruction(of: file) ?? file)
     }
     self.init(file: file, bytes: bytes)
   }
@@ -92,11 +90,7 @@ extension Repository {
     for file in [branch, gitDirectory.appending("HEAD"), localConfiguration, indexPath].compactMap(\.self) {
       let lock = LockFile.lock(of: file)
       guard try lockToken.isIn(lock) else { continue }
-      do throws(Errno) {
-        try SystemCalls.remove(lock)
-      } catch {
-        throw GitError(error, .lock, path: lock)
-      }
+      try reporting(.lock, at: lock) { () throws(Errno) in try SystemCalls.remove(lock) }
     }
   }
 }

@@ -59,7 +59,7 @@ extension Repository {
     merging merged: [CommitID] = []
   ) throws(GitError) -> PreparedCommit {
     let message = try Self.prettified(message)
-    let base = try expected.commit.map { (id) throws(GitError) in try treeID(of: id) }
+    let base = try expected.commit.map { (id) throws(GitError) in try self.tree(of: id) }
     let tree = try TreeEditor(objects: objects).apply(changes, to: base)
     var text = "tree \(tree)\n"
     for parent in [expected.commit].compactMap(\.self) + merged { text += "parent \(parent)\n" }
@@ -79,7 +79,7 @@ extension Repository {
     to commit: CommitID, committer: Signature, onto expected: Head, reflogEntry entry: String
   ) throws(GitError) -> PreparedCommit {
     PreparedCommit(
-      id: commit, tree: try treeID(of: commit), base: expected, committer: committer,
+      id: commit, tree: try tree(of: commit), base: expected, committer: committer,
       reflogEntry: String(entry.prefix { !$0.isNewline }))
   }
 
@@ -166,11 +166,7 @@ extension Repository {
   public func synchronizeNames() throws(GitError) {
     let branch = try head().branchReference.map { commonDirectory.appending($0) }
     for file in [branch, indexPath].compactMap(\.self) {
-      do throws(Errno) {
-        try DurableFile.synchronizeDirectory(of: file)
-      } catch {
-        throw GitError(error, .commit, path: file)
-      }
+      try reporting(.commit, at: file) { () throws(Errno) in try DurableFile.synchronizeDirectory(of: file) }
     }
   }
 
@@ -201,7 +197,7 @@ extension Repository {
     try requireHead(base)
     guard try isDirect(file) else { return false }
     try log(commits, from: base)
-    try lock.replaceFile(with: LooseReference.direct(last.id).encoded)
+    try lock.replaceFile(with: last.id.referenceFile)
     lock.release()
     return true
   }
@@ -213,10 +209,9 @@ extension Repository {
     let file = commonDirectory.appending(name)
     guard case .unborn = head else { return file }
     let others = [file, commonDirectory.appending("packed-refs")]
-    do throws(Errno) {
-      for other in others where try FileStatus(of: other) != nil { return nil }
-    } catch {
-      throw GitError(error, .commit, path: file)
+    for other in others {
+      let status = try reporting(.commit, at: file) { () throws(Errno) in try FileStatus(of: other) }
+      if status != nil { return nil }
     }
     return file
   }
@@ -232,8 +227,7 @@ extension Repository {
   /// missing because the branch is packed.
   private func isDirect(_ file: FilePath) throws(GitError) -> Bool {
     do throws(FileAccess.Failure) {
-      guard case .direct = LooseReference(parsing: try FileAccess.read(file)) else { return false }
-      return true
+      return CommitID(referenceFile: try FileAccess.read(file)) != nil
     } catch {
       switch error {
       case .absent: return true
@@ -252,10 +246,8 @@ extension Repository {
     let areMade = try createsReflogs()
     let branch = base.branchReference.map { commonDirectory.appending("logs").appending($0) }
     for log in [branch, gitDirectory.appending("logs/HEAD")].compactMap(\.self) {
-      do throws(Errno) {
+      try reporting(.commit, at: log) { () throws(Errno) in
         try Self.add(Array(lines.utf8), to: log, making: areMade)
-      } catch {
-        throw GitError(error, .commit, path: log)
       }
     }
   }

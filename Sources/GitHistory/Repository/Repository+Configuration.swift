@@ -45,11 +45,6 @@ extension Repository {
       }
     }
   }
-
-  /// Returns whether the repository has a remote.
-  public func hasRemote() throws(GitError) -> Bool {
-    try configuration.hasValue(matching: #"^remote\..*\.url$"#)
-  }
 }
 
 /// The direction in which git converts the content of a file.

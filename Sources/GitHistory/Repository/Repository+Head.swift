@@ -6,13 +6,9 @@ extension Repository {
   /// Returns the branch or commit that HEAD points at.
   public func head() throws(GitError) -> Head {
     guard let name = try headTarget() else { return .detached(try commitID(of: reference("HEAD"))) }
-    let branch = Head.branch(ofReference: name)
-    do throws(GitError) {
-      return .branch(branch, try commitID(of: reference(name)))
-    } catch {
-      guard error.code == .notFound else { throw error }
-      return .unborn(branch: branch)
-    }
+    let branch = Head.shortName(ofReference: name)
+    guard let commit = try commit(ofReference: name) else { return .unborn(branch: branch) }
+    return .branch(branch, commit)
   }
 
   /// The full name of the reference that HEAD points at, such as `refs/heads/main`; `nil` if HEAD is detached.
@@ -92,7 +88,7 @@ extension Repository {
     var packed: CommitID?
     do throws(GitError) {
       packed = try commitID(of: reference(name))
-      if try hasFile(ofReference: name) { return nil }
+      if try exists(commonDirectory.appending(name), .readReference) { return nil }
     } catch {
       guard error.code == .notFound || error.code == .corrupt else { throw error }
     }
@@ -115,18 +111,9 @@ extension Repository {
     guard try lostBranch() == branch else {
       throw GitError(.headMoved, .commit, message: "another program has restored the branch", path: file)
     }
-    try lock.replaceFile(with: LooseReference.direct(branch.commit).encoded)
+    try lock.replaceFile(with: branch.commit.referenceFile)
     lock.release()
     try synchronizeNames()
-  }
-
-  private func hasFile(ofReference name: String) throws(GitError) -> Bool {
-    let file = commonDirectory.appending(name)
-    do throws(Errno) {
-      return try FileStatus(of: file) != nil
-    } catch {
-      throw GitError(error, .readReference, path: file)
-    }
   }
 
   /// Returns the commits of a reflog to which a branch moved, oldest first; none without a reflog. Damaged lines are ignored.
@@ -175,32 +162,13 @@ extension Repository {
   }
 }
 
-/// The contents of a reference's file: a commit, or the name of another reference.
-enum LooseReference: Hashable, Sendable {
-  case direct(CommitID)
-  case symbolic(String)
-
-  /// Parses the bytes of a file; `nil` if they are damaged. White space at the end is ignored, as in git.
-  init?(parsing bytes: [UInt8]) {
-    guard let text = String(validating: bytes, as: UTF8.self)?.trimming(\.isWhitespace), !text.utf8.contains(0) else {
-      return nil
-    }
-    if text.hasPrefix(Self.symbolicPrefix) {
-      let target = text.dropFirst(Self.symbolicPrefix.count).drop(while: \.isWhitespace)
-      guard !target.isEmpty else { return nil }
-      self = .symbolic(String(target))
-    } else {
-      guard let id = CommitID(text) else { return nil }
-      self = .direct(id)
-    }
+extension CommitID {
+  /// Reads the file of a reference; `nil` if it has the name of another reference, or is damaged. White space at the end is ignored, as
+  /// in git.
+  init?(referenceFile bytes: [UInt8]) {
+    self.init(String(decoding: bytes, as: UTF8.self).trimming(\.isWhitespace))
   }
 
-  var encoded: [UInt8] {
-    switch self {
-    case .direct(let id): Array("\(id)\n".utf8)
-    case .symbolic(let name): Array("\(Self.symbolicPrefix) \(name)\n".utf8)
-    }
-  }
-
-  private static let symbolicPrefix = "ref:"
+  /// The file of a reference to the commit.
+  var referenceFile: [UInt8] { Array("\(self)\n".utf8) }
 }

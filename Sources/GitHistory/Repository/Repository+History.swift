@@ -66,17 +66,12 @@ extension Repository {
   ///
   /// In a shallow clone, history ends at the boundary.
   public func relation(of first: CommitID, to second: CommitID) throws(GitError) -> CommitRelation {
-    var graph = graph()
+    var graph = CommitGraph(of: self)
     return try graph.relation(of: first, to: second)
   }
 
-  private func graph() -> CommitGraph {
-    CommitGraph(
-      parents: { (id) throws(GitError) in try self.parents(of: id) },
-      date: { (id) throws(GitError) in try self.time(of: id) })
-  }
-
-  private func time(of commit: CommitID) throws(GitError) -> Int64 {
+  /// Returns the time of a commit, in seconds since 1970.
+  fileprivate func time(of commit: CommitID) throws(GitError) -> Int64 {
     Int64(try objects.commit(commit).persons.committer.date.timeIntervalSince1970)
   }
 
@@ -91,7 +86,7 @@ extension Repository {
   /// Two branches that were merged into each other can have several. Commits with equal dates are ordered by their ids, so the
   /// order is the same whichever commit comes first. In a shallow clone, history ends at the boundary.
   public func mergeBases(of first: CommitID, and others: [CommitID]) throws(GitError) -> [CommitID] {
-    var graph = graph()
+    var graph = CommitGraph(of: self)
     var bases = try graph.commonCommits(of: [first], and: others)
     // With wrong clocks, the walk can end before it finds that one reaches another.
     for base in bases {
@@ -105,7 +100,7 @@ extension Repository {
 
   /// Returns the commits that one commit has in its history and others do not. In a shallow clone, history ends at the boundary.
   public func commits(reachableFrom tip: CommitID, butNotFrom others: [CommitID]) throws(GitError) -> Set<CommitID> {
-    var graph = graph()
+    var graph = CommitGraph(of: self)
     return try graph.commits(of: [tip], butNotOf: others)
   }
 }
@@ -124,7 +119,7 @@ public struct CommitRelation: Hashable, Sendable {
 /// A walk from two sides that finds the commits that only one of them reaches.
 ///
 /// libgit2's functions ignore the boundary of shallow clones, so that they fail there.
-struct CommitGraph {
+private struct CommitGraph {
   private struct Sides: OptionSet {
     let rawValue: UInt8
     static let first = Sides(rawValue: 1)
@@ -134,8 +129,7 @@ struct CommitGraph {
     static let below = Sides(rawValue: 4)
   }
 
-  private let parents: (CommitID) throws(GitError) -> [CommitID]
-  private let date: (CommitID) throws(GitError) -> Int64
+  private let repository: Repository
   private var sides: [CommitID: Sides] = [:]
   private var dates: [CommitID: Int64] = [:]
   /// The commits whose parents are not visited yet, oldest first.
@@ -145,13 +139,7 @@ struct CommitGraph {
   /// The date of the oldest commit that was found from one side first.
   private var oldest = Int64.max
 
-  init(
-    parents: @escaping (CommitID) throws(GitError) -> [CommitID],
-    date: @escaping (CommitID) throws(GitError) -> Int64
-  ) {
-    self.parents = parents
-    self.date = date
-  }
+  init(of repository: Repository) { self.repository = repository }
 
   /// Returns the relation of two commits.
   ///
@@ -182,7 +170,7 @@ struct CommitGraph {
       undecided.remove(commit)
       guard let sides = sides[commit] else { continue }
       let inherited = sides.isSuperset(of: .both) ? sides.union(.below) : sides
-      for parent in try parents(commit) { try visit(parent, inherited) }
+      for parent in try repository.parents(of: commit) { try visit(parent, inherited) }
     }
   }
 
@@ -207,7 +195,7 @@ struct CommitGraph {
     let all = old.union(new)
     sides[commit] = all
     let date: Int64
-    if let known = dates[commit] { date = known } else { date = try self.date(commit) }
+    if let known = dates[commit] { date = known } else { date = try repository.time(of: commit) }
     dates[commit] = date
     if !all.isSuperset(of: .both) { oldest = min(oldest, date) }
     if all.contains(.below) { undecided.remove(commit) } else { undecided.insert(commit) }

@@ -54,7 +54,7 @@ extension Repository {
   private var mayReadConfigurationDifferently: Bool {
     get throws(GitError) {
       if ["GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS"].contains(where: { environment[$0] != nil }) { return true }
-      return try configuration.hasValue(matching: #"^includeif\."#)
+      return try !configuration.names(matching: #"^includeif\."#).isEmpty
     }
   }
 

@@ -12,7 +12,7 @@ extension Repository {
   ///   ``lockPatience``, or was killed; ``GitError/Code/unsupported`` for an index of an unsupported format.
   public func refreshIndex(paths: [String]) throws(GitError) {
     let lock = try lockIndex()
-    let tree = try head().commit.map { (id) throws(GitError) in try treeID(of: id) }
+    let tree = try head().commit.map { (id) throws(GitError) in try self.tree(of: id) }
     try record(paths, of: tree, under: lock)
     mismatchedPaths.subtract(paths)
     lock.release()
@@ -41,11 +41,7 @@ extension Repository {
   func restoreIndex(_ old: GitIndexFile, under lock: LockFile) throws(GitError) {
     knownIndex = nil
     guard old.written != nil else {
-      do throws(Errno) {
-        return try SystemCalls.remove(indexPath)
-      } catch {
-        throw GitError(error, .writeIndex, path: indexPath)
-      }
+      return try reporting(.writeIndex, at: indexPath) { () throws(Errno) in try SystemCalls.remove(indexPath) }
     }
     var index = old
     index.forgetRacyStatus(besides: try Directory(top: directory))
@@ -56,11 +52,7 @@ extension Repository {
   ///
   /// - Throws: ``GitError/Code/readOnly`` with the directory that must be writable.
   public func requireReplaceableIndex() throws(GitError) {
-    do throws(Errno) {
-      try FileAccess.requireWritable(gitDirectory)
-    } catch {
-      throw GitError(error, .writeIndex, path: gitDirectory)
-    }
+    try reporting(.writeIndex, at: gitDirectory) { () throws(Errno) in try FileAccess.requireWritable(gitDirectory) }
   }
 
   /// Releases the lock that a call of ``moveHead(to:refreshing:)`` has kept.
@@ -141,11 +133,7 @@ struct GitIndexFile {
   ///
   /// - Parameter known: A previously read index, which is reused if the file has not changed.
   init(at path: FilePath, unless known: GitIndexFile? = nil) throws(GitError) {
-    do throws(Errno) {
-      status = try FileStatus(of: path)
-    } catch {
-      throw GitError(error, .readIndex, path: path)
-    }
+    status = try reporting(.readIndex, at: path) { () throws(Errno) in try FileStatus(of: path) }
     // An index file is always replaced as a whole, so that a new one has another status.
     contents = if let known, status != nil, status == known.status { known.contents } else { try Self.read(path) }
   }
@@ -201,13 +189,7 @@ extension Repository {
   public func requireReadableIndex() throws(GitError) { _ = try GitIndexFile(at: indexPath) }
 
   /// Returns whether the index exists. Without one, git treats every file of HEAD as removed.
-  public func hasIndex() throws(GitError) -> Bool {
-    do throws(Errno) {
-      return try FileStatus(of: indexPath) != nil
-    } catch {
-      throw GitError(error, .readIndex, path: indexPath)
-    }
-  }
+  public func hasIndex() throws(GitError) -> Bool { try exists(indexPath, .readIndex) }
 
   /// Returns the files that differ between the index and HEAD, sorted by path. Files in conflict and those that a
   /// sparse checkout leaves out are ignored.
@@ -261,7 +243,7 @@ extension Repository {
   }
 
   private func setIndexAside() throws(GitError) -> FilePath? {
-    do throws(Errno) {
+    try reporting(.writeIndex, at: indexPath) { () throws(Errno) -> FilePath? in
       guard try FileStatus(of: indexPath) != nil else { return nil }
       var (place, number) = (FilePath(indexPath.string + ".damaged"), 1)
       while try FileStatus(of: place) != nil {
@@ -270,8 +252,6 @@ extension Repository {
       }
       try SystemCalls.rename(indexPath, to: place)
       return place
-    } catch {
-      throw GitError(error, .writeIndex, path: indexPath)
     }
   }
 }

@@ -38,10 +38,9 @@ extension Repository {
   public func rewriteBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
     let id = try Self.blobID(of: bytes)
     let loose = objectsDirectory.appending(LooseObjectName(id))
-    do throws(Errno) {
-      if try FileStatus(of: loose) != nil { try SystemCalls.remove(loose) }
-    } catch {
-      throw GitError(error, .writeObject, path: loose)
+    try reporting(.writeObject, at: loose) { () throws(Errno) in
+      guard try FileStatus(of: loose) != nil else { return }
+      try SystemCalls.remove(loose)
     }
     _ = try writeBlob(bytes)
     _ = try blob(id)
@@ -73,7 +72,7 @@ extension Repository {
   ///
   /// - Complexity: O(*n*) system calls in the number of loose objects.
   public func emptyObjects() throws(GitError) -> [FilePath] {
-    do throws(Errno) {
+    try reporting(.readObject, at: objectsDirectory) { () throws(Errno) -> [FilePath] in
       var empty: [FilePath] = []
       for start in try Self.names(in: objectsDirectory) where start.utf8.count == 2 && start.allSatisfy(\.isHexDigit) {
         let directory = objectsDirectory.appending(start)
@@ -84,20 +83,14 @@ extension Repository {
         }
       }
       return empty.sorted { $0.string < $1.string }
-    } catch {
-      throw GitError(error, .readObject, path: objectsDirectory)
     }
   }
 
   /// Returns whether the repository is a partial clone, in which objects may be missing.
   public func isPartialClone() throws(GitError) -> Bool {
     let packs = objectsDirectory.appending("pack")
-    do throws(Errno) {
-      guard try FileStatus(of: packs) != nil else { return false }
-      return try Self.names(in: packs).contains { $0.hasSuffix(".promisor") }
-    } catch {
-      throw GitError(error, .readObject, path: packs)
-    }
+    let names = try reporting(.readObject, at: packs) { () throws(Errno) in try Self.names(in: packs) }
+    return names.contains { $0.hasSuffix(".promisor") }
   }
 
   /// Returns the names in a directory; none if it is missing, as after git has packed all objects in it.

@@ -1,4 +1,3 @@
-internal import CLibgit2
 internal import FileSystem
 internal import SystemPackage
 
@@ -23,12 +22,15 @@ extension Repository {
     return Set(names.map { String($0.dropFirst("remote.".count).dropLast(".url".count)) }).sorted()
   }
 
+  /// Returns whether the repository has a remote.
+  public func hasRemote() throws(GitError) -> Bool { try !remotes().isEmpty }
+
   /// Returns the upstream of a branch; `nil` if it has none, or one in this repository.
   public func upstream(of branch: String) throws(GitError) -> Upstream? {
     guard let remote = try configuration.string("branch.\(branch).remote"), remote != ".", !remote.isEmpty,
       let reference = try configuration.string("branch.\(branch).merge"), !reference.isEmpty
     else { return nil }
-    return Upstream(remote: remote, reference: Head.referenceName(reference))
+    return Upstream(remote: remote, reference: Head.fullName(ofBranch: reference))
   }
 
   /// Returns the full name of the reference that keeps the last known commit of a branch of a remote; `nil` if the
@@ -41,38 +43,19 @@ extension Repository {
 
   /// Returns the commit of a reference, by its full name; `nil` if the reference does not exist.
   public func commit(ofReference name: String) throws(GitError) -> CommitID? {
-    do throws(GitError) {
-      let direct = try Handle<ReferenceKind>(.readReference) {
-        var reference: OpaquePointer?
-        let status = git_reference_lookup(&reference, handle.pointer, name)
-        guard status == 0 else { return status }
-        defer { git_reference_free(reference) }
-        return git_reference_resolve(&$0, reference)
-      }
-      return git_reference_target(direct.pointer).map { CommitID(rawValue: ObjectID($0.pointee)) }
-    } catch {
-      guard error.code == .notFound else { throw error }
-      return nil
-    }
+    try ifFound { () throws(GitError) in try commitID(of: reference(name)) }
   }
 
   /// Returns whether history is cut off because the clone is shallow.
   public func isShallow() throws(GitError) -> Bool {
-    do throws(Errno) {
-      return try FileStatus(of: commonDirectory.appending("shallow")) != nil
-    } catch {
-      throw GitError(error, .walk, path: commonDirectory.appending("shallow"))
-    }
+    try exists(commonDirectory.appending("shallow"), .walk)
   }
 
   /// Returns the time of the last `git fetch` that found a branch, in seconds since 1970; `nil` before the first.
   public func lastFetch() throws(GitError) -> Int64? {
     let file = gitDirectory.appending("FETCH_HEAD")
-    do throws(Errno) {
-      return try FileStatus(of: file).flatMap { $0.size > 0 ? Int64($0.modified.seconds) : nil }
-    } catch {
-      throw GitError(error, .readReference, path: file)
-    }
+    let status = try reporting(.readReference, at: file) { () throws(Errno) in try FileStatus(of: file) }
+    return status.flatMap { $0.size > 0 ? Int64($0.modified.seconds) : nil }
   }
 }
 

@@ -13,7 +13,7 @@ extension Repository {
 
   /// Returns a file or directory of a commit, or `nil` if the commit does not have it.
   public func entry(at path: String, in commit: CommitID) throws(GitError) -> TreeEntry? {
-    guard let found = try find(Array(path.utf8), in: try treeID(of: commit)) else { return nil }
+    guard let found = try find(Array(path.utf8), in: try tree(of: commit)) else { return nil }
     return TreeEntry(path: path, id: found.id, mode: found.mode)
   }
 
@@ -28,7 +28,7 @@ extension Repository {
     guard let parent = parsed.parents.first else {
       return try changes(from: nil, to: parsed.tree, under: prefixes)
     }
-    return try changes(from: try treeID(of: parent), to: parsed.tree, under: prefixes)
+    return try changes(from: try tree(of: parent), to: parsed.tree, under: prefixes)
   }
 
   /// Returns the files that differ between two commits; `nil` stands for a commit without files.
@@ -37,14 +37,14 @@ extension Repository {
   public func changes(
     from old: CommitID?, to new: CommitID, under prefixes: [String] = []
   ) throws(GitError) -> [FileChange] {
-    let oldTree = try old.map { (id) throws(GitError) in try treeID(of: id) }
-    return try changes(from: oldTree, to: try treeID(of: new), under: prefixes)
+    let oldTree = try old.map { (id) throws(GitError) in try tree(of: id) }
+    return try changes(from: oldTree, to: try tree(of: new), under: prefixes)
   }
 }
 
 extension Repository {
   /// Returns the tree of a commit, which may not be written yet.
-  public func tree(of commit: CommitID) throws(GitError) -> ObjectID { try treeID(of: commit) }
+  public func tree(of commit: CommitID) throws(GitError) -> ObjectID { try objects.commit(commit).tree }
 
   /// Returns the files that differ between two trees in content or mode; `nil` stands for a tree without files.
   ///
@@ -74,12 +74,10 @@ extension Repository {
 }
 
 extension Repository {
-  func treeID(of commit: CommitID) throws(GitError) -> ObjectID { try objects.commit(commit).tree }
-
   /// Returns the files of a commit below some paths, sorted by the bytes of their paths.
   func files(of commit: CommitID, under prefixes: [String]) throws(GitError) -> PathTable<UnnamedTreeEntry> {
     var table = PathTable<UnnamedTreeEntry>()
-    let top = try treeID(of: commit)
+    let top = try tree(of: commit)
     for prefix in Self.normalized(prefixes) {
       if let side = try find(prefix, in: top) { try list(side, path: prefix, depth: 0, into: &table) }
     }

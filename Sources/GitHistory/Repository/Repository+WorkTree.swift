@@ -43,11 +43,7 @@ extension Repository {
   var isSparse: Bool {
     get throws(GitError) {
       let patterns = gitDirectory.appending("info").appending("sparse-checkout")
-      do throws(Errno) {
-        guard try FileStatus(of: patterns) != nil else { return false }
-      } catch {
-        throw GitError(error, .readWorkTree, path: patterns)
-      }
+      guard try exists(patterns, .readWorkTree) else { return false }
       return try configuration.bool("core.sparseCheckout") == true
     }
   }
@@ -55,11 +51,8 @@ extension Repository {
   /// Whether the index has more than about 800 files, so that another thread is faster.
   private var isLarge: Bool {
     get throws(GitError) {
-      do throws(Errno) {
-        return try FileStatus(of: indexPath).map { $0.size > 80_000 } ?? false
-      } catch {
-        throw GitError(error, .readIndex, path: indexPath)
-      }
+      let status = try reporting(.readIndex, at: indexPath) { () throws(Errno) in try FileStatus(of: indexPath) }
+      return status.map { $0.size > 80_000 } ?? false
     }
   }
 
@@ -68,7 +61,7 @@ extension Repository {
   ) throws(GitError) -> PathTable<UnnamedTreeEntry> {
     guard let commit = try head().commit else { return PathTable() }
     var table = PathTable<UnnamedTreeEntry>()
-    let top = try treeID(of: commit)
+    let top = try tree(of: commit)
     for path in (directories + files).sorted().map({ Array($0.utf8) }) {
       guard let side = try find(path, in: top) else { continue }
       if side.mode == .directory {

@@ -192,11 +192,7 @@ extension Repository {
   }
 
   private static func directoryIdentity(of directory: FilePath) throws(GitError) -> FileIdentity {
-    do throws(Errno) {
-      return try FileIdentity(of: directory)
-    } catch {
-      throw GitError(error, .open, path: directory)
-    }
+    try reporting(.open, at: directory) { () throws(Errno) in try FileIdentity(of: directory) }
   }
 }
 
@@ -208,7 +204,7 @@ extension Repository {
   static func makeHandle(at directory: FilePath, initialBranch: String) throws(GitError) -> Handle<RepositoryKind> {
     let place = directory.appending(".git")
     let temporaryDirectory = temporaryDirectory(in: directory)
-    let lock = try creating(directory) { () throws(Errno) in
+    let lock = try reporting(.create, at: directory) { () throws(Errno) in
       try DurableFile.makeDirectories(directory)
       return try FileLock.acquire(directory: directory, patience: .seconds(10))
     }
@@ -216,12 +212,14 @@ extension Repository {
       throw GitError(.locked, .create, message: "another process is creating a repository there", path: directory)
     }
     // If something exists at the path, libgit2 reports the error.
-    if try creating(directory, { () throws(Errno) in try FileStatus(of: place) }) != nil {
+    if try reporting(.create, at: directory, { () throws(Errno) in try FileStatus(of: place) }) != nil {
       return try createHandle(at: directory, initialBranch)
     }
-    try creating(temporaryDirectory) { () throws(Errno) in try DurableFile.removeTree(temporaryDirectory) }
+    try reporting(.create, at: temporaryDirectory) { () throws(Errno) in
+      try DurableFile.removeTree(temporaryDirectory)
+    }
     _ = try createHandle(at: temporaryDirectory, initialBranch)
-    try creating(directory) { () throws(Errno) in
+    try reporting(.create, at: directory) { () throws(Errno) in
       try SystemCalls.rename(temporaryDirectory.appending(".git"), to: place)
       _ = try DurableFile.removeIfEmpty(temporaryDirectory)
       try DurableFile.synchronizeDirectory(of: place)
@@ -234,7 +232,9 @@ extension Repository {
 
   /// Removes the temporary directory of an interrupted creation, if it is empty.
   package static func removeEmptyTemporaryDirectory(in directory: FilePath) throws(GitError) {
-    try creating(directory) { () throws(Errno) in _ = try DurableFile.removeIfEmpty(temporaryDirectory(in: directory)) }
+    try reporting(.create, at: directory) { () throws(Errno) in
+      _ = try DurableFile.removeIfEmpty(temporaryDirectory(in: directory))
+    }
   }
 
   private static func createHandle(
@@ -252,16 +252,6 @@ extension Repository {
           return git_repository_init_ext(&pointer, directory.string, &options)
         }
       }
-    }
-  }
-
-  private static func creating<Result: ~Copyable>(
-    _ path: FilePath, _ body: () throws(Errno) -> Result
-  ) throws(GitError) -> Result {
-    do throws(Errno) {
-      return try body()
-    } catch {
-      throw GitError(error, .create, path: path)
     }
   }
 }

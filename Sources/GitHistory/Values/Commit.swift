@@ -77,7 +77,7 @@ public enum Head: Hashable, Sendable {
   }
 
   /// The full name of the branch's reference, such as `refs/heads/main`; `nil` if HEAD is detached.
-  public var branchReference: String? { branch.map(Self.referenceName) }
+  public var branchReference: String? { branch.map(Self.fullName) }
 
   /// The branch of HEAD; `nil` if HEAD is detached.
   public var branch: String? {
@@ -90,17 +90,12 @@ public enum Head: Hashable, Sendable {
   static let branchPrefix = "refs/heads/"
 
   /// Returns the full name of a branch's reference, such as `refs/heads/main`.
-  public static func fullName(ofBranch branch: String) -> String { referenceName(branch) }
-
-  /// Returns the short name of a branch, or the full name of another reference.
-  public static func shortName(ofReference name: String) -> String { branch(ofReference: name) }
-
-  static func referenceName(_ branch: String) -> String {
+  public static func fullName(ofBranch branch: String) -> String {
     branch.hasPrefix("refs/") ? branch : branchPrefix + branch
   }
 
-  /// Returns the name of a reference's branch: the short one, or the full one if the short one is ambiguous.
-  static func branch(ofReference name: String) -> String {
+  /// Returns the short name of a branch, or the full name of another reference, and of a branch whose short name is ambiguous.
+  public static func shortName(ofReference name: String) -> String {
     let short = name.dropFirst(branchPrefix.count)
     return name.hasPrefix(branchPrefix) && !short.hasPrefix("refs/") ? String(short) : name
   }

@@ -154,9 +154,10 @@ struct CommitDate: Equatable {
     else {
       return nil
     }
-    let seconds =
-      Self.days(year: date[0], month: date[1], day: date[2]) * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2]
-    self.init(secondsSince1970: seconds - offset * 60, utcOffset: offset)
+    var parts = tm()
+    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (CInt(date[0] - 1900), CInt(date[1] - 1), CInt(date[2]))
+    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (CInt(time[0]), CInt(time[1]), CInt(time[2]))
+    self.init(secondsSince1970: timegm(&parts) - offset * 60, utcOffset: offset)
   }
 
   private static func numbers(_ bytes: ArraySlice<UInt8>, lengths: [Int], separator: Unicode.Scalar) -> [Int]? {
@@ -166,16 +167,6 @@ struct CommitDate: Equatable {
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
-  /// Returns the days from 1970-01-01 to a date of the Gregorian calendar. Years are counted from March, so that a
-  /// leap day is the last day of its year.
-  private static func days(year: Int, month: Int, day: Int) -> Int {
-    let year = month > 2 ? year : year - 1
-    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-    let leapDays = year / 4 - year / 100 + year / 400
-    let daysBefore1970 = 719_468
-    return 365 * year + leapDays + dayOfYear - daysBefore1970
-  }
 }
 
 extension String {

@@ -21,18 +21,17 @@ struct WorkTreeScanner: Sendable {
       if files.contains(path) {
         try scanFile(Array(path.utf8), in: top)
       } else {
-        try scanDirectory(Array(path.utf8), in: top)
+        try scanDirectory(path.cName, path: Array(path.utf8), in: top, depth: 0)
       }
     }
     self.files = self.files.sorted()
   }
 
-  private mutating func scanDirectory(_ path: [UInt8], in top: borrowing Directory) throws(GitError) {
-    try scanDirectory(path.cName, path: path, in: top, depth: 0)
-  }
-
   private mutating func scanFile(_ path: [UInt8], in top: borrowing Directory) throws(GitError) {
-    guard let item = try Self.reporting(path, { () throws(Errno) in try top.status(of: path.cName) }) else { return }
+    let item = try reporting(.readWorkTree, at: FilePath(String(decoding: path, as: UTF8.self))) { () throws(Errno) in
+      try top.status(of: path.cName)
+    }
+    guard let item else { return }
     if item.kind == .regular {
       files.append(path, item.status)
     } else {
@@ -104,30 +103,18 @@ struct WorkTreeScanner: Sendable {
   ) throws(GitError) -> Bool {
     if counts.endsInSuffix(name) || item.kind == .directory { return true }
     guard item.kind == .symbolicLink else { return false }
-    let target = try Self.reporting(Array(name)) { () throws(Errno) in
+    let target = try reporting(.readWorkTree, at: FilePath(String(decoding: name, as: UTF8.self))) { () throws(Errno) in
       try directory.status(of: name.cName, following: true)
     }
     return target?.kind == .directory
   }
 
   private static let gitDirectoryName = Array(".git".utf8)
-
-  private static func reporting<Result>(
-    _ path: [UInt8], _ body: () throws(Errno) -> Result
-  ) throws(GitError) -> Result {
-    do throws(Errno) {
-      return try body()
-    } catch {
-      throw GitError(error, .readWorkTree, path: FilePath(String(decoding: path, as: UTF8.self)))
-    }
-  }
 }
 
 extension ArraySlice<UInt8> {
   /// Whether the bytes are valid UTF-8. Almost all names are ASCII, which is tested first.
   fileprivate var isUTF8: Bool { allSatisfy { $0 < 0x80 } || String(validating: self, as: UTF8.self) != nil }
-
-  fileprivate var cName: [CChar] { Array(self).cName }
 }
 
 extension [UInt8] {
@@ -178,10 +165,6 @@ extension Directory {
 
   /// Reads the regular file at a relative path; `nil` if it does not exist.
   func file(_ path: String) throws(GitError) -> (bytes: [UInt8], status: FileStatus)? {
-    do throws(Errno) {
-      return try read(path.cName)
-    } catch {
-      throw GitError(error, .readWorkTree, path: FilePath(path))
-    }
+    try reporting(.readWorkTree, at: FilePath(path)) { () throws(Errno) in try read(path.cName) }
   }
 }

@@ -52,12 +52,18 @@ struct ArrayLayout {
 
 extension ArrayLayout {
   /// Reads rows from tokens.
-  private struct Reader: TokenCursor {
+  private struct Reader {
     let tree: SyntaxTree
     let elements: [Range<Int32>]
+    /// The index of the next token.
     var token: Int32
     let end: Int32
     var isDone = false
+
+    /// The kind of the next token.
+    private var kind: Token.Kind { tree.tokens[Int(token)].kind }
+    /// The offset of the next token in the source.
+    private var offset: Int { tree.offset(ofToken: token) }
 
     /// Reads the next row; `nil` after the row of the closing bracket.
     mutating func row(into units: inout [Unit]) -> Row? {
@@ -76,6 +82,13 @@ extension ArrayLayout {
       let lineEnd: Range<Int>? = isDone ? nil : tree.range(ofToken: token)
       token += 1
       return Row(indent: indent, units: first..<units.count, tail: tail, lineEnd: lineEnd)
+    }
+
+    /// Reads white space, and returns its range, which is empty without any.
+    private mutating func whitespace() -> Range<Int> {
+      let start = offset
+      if kind == .whitespace { token += 1 }
+      return start..<offset
     }
 
     private mutating func unit(_ number: Int, separator: Range<Int>?) -> Unit {

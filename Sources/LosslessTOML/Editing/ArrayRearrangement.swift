@@ -167,18 +167,9 @@ struct ArrayRearrangement {
 
   /// Returns the row of a unit, if it holds no other unit and is not the first row.
   private func ownRow(of unit: Int) -> ArrayLayout.Row? {
-    guard let index = rowIndex(of: unit), index > 0, layout.rows[index].units.count == 1 else { return nil }
+    let index = layout.rows.partitioningIndex { $0.units.upperBound > unit }
+    guard index > 0, index < layout.rows.count, layout.rows[index].units.count == 1 else { return nil }
     return layout.rows[index]
-  }
-
-  /// Returns the index of the row that holds a unit. O(log *n*).
-  private func rowIndex(of unit: Int) -> Int? {
-    var (low, high) = (0, layout.rows.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if layout.rows[middle].units.upperBound <= unit { low = middle + 1 } else { high = middle }
-    }
-    return low < layout.rows.count ? low : nil
   }
 
   /// Removes a row that lost all its units. A bracket on it gets another place.

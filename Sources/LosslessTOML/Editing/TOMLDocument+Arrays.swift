@@ -165,22 +165,15 @@ extension TOMLDocument {
     _ table: TOMLInlineTable, at index: Int, in array: TOMLPath
   ) throws(TOMLEditError) {
     try requireValid(for: array)
-    guard tree.node(at: array) == nil else {
-      _ = try arrayOfTables(at: array)
-      return try insert([.inlineTable(table)], at: index, in: array)
+    guard let node = tree.node(at: array) else {
+      guard index == 0 else { throw TOMLEditError(code: .indexOutOfRange, path: array) }
+      return try addArrayOfTables(table, at: array)
     }
-    guard index == 0 else { throw TOMLEditError(code: .indexOutOfRange, path: array) }
-    try addArrayOfTables(table, at: array)
+    guard tree.kind(node) == .arrayOfTables else { throw TOMLEditError(code: .notAnArrayOfTables, path: array) }
+    try insert([.inlineTable(table)], at: index, in: array)
   }
 
   // MARK: Parts
-
-  private func arrayOfTables(at path: TOMLPath) throws(TOMLEditError) -> NodeIndex {
-    try requireValid(for: path)
-    guard let node = tree.node(at: path) else { throw TOMLEditError(code: .noSuchValue, path: path) }
-    guard tree.kind(node) == .arrayOfTables else { throw TOMLEditError(code: .notAnArrayOfTables, path: path) }
-    return node
-  }
 
   private mutating func addArrayOfTables(_ table: TOMLInlineTable, at path: TOMLPath) throws(TOMLEditError) {
     guard case .key(let key) = path.components.last, let parent = tree.node(at: path.components.dropLast()) else {

@@ -50,19 +50,6 @@ extension [TOMLPlacement] {
   }
 }
 
-extension [Int] {
-  /// Returns the first position for which `belongs` is true. It must be true for all positions after one for which it is
-  /// true.
-  fileprivate func partitioningIndex(where belongs: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if belongs(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
-
 /// An element of an array, as it is written in its document, with its comments. It can be copied into an array of another
 /// document.
 public struct TOMLElement: Hashable, Sendable {
@@ -162,7 +149,7 @@ private struct CommentTexts {
 
   init(_ tree: SyntaxTree) {
     self.tree = tree
-    tokens = tree.tokens.indices.dropLast().filter { tree.tokens[$0].kind == .comment }.map(Int32.init)
+    tokens = tree.comments
     starts = tokens.map(tree.offset(ofToken:))
   }
 

@@ -26,14 +26,7 @@ enum ScalarGrammar {
 
   private static func classifyDateTime(_ range: Range<Int>, in bytes: SourceBytes) -> Result<Node.Kind, Problem> {
     DateTimeGrammar.parse(range, in: bytes)
-      .map { fields in
-        switch fields.kind {
-        case .offsetDateTime: .offsetDateTime
-        case .localDateTime: .localDateTime
-        case .localDate: .localDate
-        case .localTime: .localTime
-        }
-      }
+      .map { $0.kind }
       .mapError { Problem(id: "toml.invalid-date-time", message: $0.message) }
   }
 

@@ -169,11 +169,11 @@ public struct SourceLines: Sendable {
   /// Returns the line and column of a byte offset. An offset outside the source counts as its nearest end.
   public func location(of offset: Int) -> SourceLocation {
     let offset = min(max(offset, 0), source.count)
-    let line = Self.lastIndex(in: starts.indices) { starts[$0] <= offset }
+    let line = starts.partitioningIndex { $0 > offset } - 1
     var (start, characters) = (starts[line], 0)
-    if let first = checkpoints.first, first.offset <= offset {
-      let nearest = checkpoints[Self.lastIndex(in: checkpoints.indices) { checkpoints[$0].offset <= offset }]
-      if nearest.offset > start { (start, characters) = (nearest.offset, nearest.characters) }
+    let nearest = checkpoints.partitioningIndex { $0.offset > offset } - 1
+    if nearest >= 0, checkpoints[nearest].offset > start {
+      (start, characters) = (checkpoints[nearest].offset, checkpoints[nearest].characters)
     }
     return SourceLocation(line: line + 1, column: characters + Self.characters(in: source[start..<offset]) + 1)
   }
@@ -190,17 +190,6 @@ public struct SourceLines: Sendable {
 
   private static func characters(in bytes: ArraySlice<UInt8>) -> Int {
     String(decoding: bytes, as: UTF8.self).count
-  }
-
-  /// Returns the last index for which `holds` is true. It must be true for the first index, and false for all indices
-  /// after one for which it is false.
-  private static func lastIndex(in indices: Range<Int>, where holds: (Int) -> Bool) -> Int {
-    var (low, high) = (indices.lowerBound, indices.upperBound)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if holds(middle) { low = middle } else { high = middle }
-    }
-    return low
   }
 
   private static func checkpoints(of source: [UInt8], starts: [Int]) -> [Checkpoint] {

@@ -115,6 +115,19 @@ extension UInt8 {
   }
 }
 
+extension Array {
+  /// Returns the first index of an element that `belongs`; the number of elements if there is none. All elements after one that belongs
+  /// must belong, too. O(log *n*).
+  func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if belongs(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
 extension BinaryInteger {
   /// Returns the number in base 16, with leading zeros up to `digits` digits.
   func hexadecimal(digits: Int) -> String {

@@ -104,6 +104,9 @@ final class SyntaxTree: Sendable {
 }
 
 extension SyntaxTree {
+  /// The tokens of all comments, in order. O(*n*).
+  var comments: [Int32] { tokens.indices.filter { tokens[$0].kind == .comment }.map(Int32.init) }
+
   /// Returns the closing bracket of the header that starts at the token `first`.
   func lastTokenOfHeader(_ first: Int32) -> Int32 {
     var token = first
@@ -169,26 +172,5 @@ struct Node {
   var lastElement: NodeIndex {
     get { end }
     set { end = newValue }
-  }
-}
-
-/// A place among the tokens of a document, from which they are read one by one.
-protocol TokenCursor {
-  var tree: SyntaxTree { get }
-  /// The index of the next token.
-  var token: Int32 { get set }
-}
-
-extension TokenCursor {
-  /// The kind of the next token.
-  var kind: Token.Kind { tree.tokens[Int(token)].kind }
-  /// The offset of the next token in the source.
-  var offset: Int { tree.offset(ofToken: token) }
-
-  /// Reads white space, and returns its range, which is empty without any.
-  mutating func whitespace() -> Range<Int> {
-    let start = offset
-    if kind == .whitespace { token += 1 }
-    return start..<offset
   }
 }

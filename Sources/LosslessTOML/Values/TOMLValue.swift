@@ -4,20 +4,7 @@ public struct TOMLValue: Sendable {
   let node: NodeIndex
 
   /// The type of the value.
-  public var kind: TOMLKind {
-    switch tree.kind(node) {
-    case .string: .string
-    case .integer: .integer
-    case .float: .float
-    case .boolean: .boolean
-    case .offsetDateTime: .offsetDateTime
-    case .localDateTime: .localDateTime
-    case .localDate: .localDate
-    case .localTime: .localTime
-    case .array, .arrayOfTables: .array
-    case .inlineTable, .table: .table
-    }
-  }
+  public var kind: TOMLKind { TOMLKind(tree.kind(node)) }
 
   /// The bytes of the value. For tables, see `TOMLTable.range`.
   public var range: SourceRange { SourceRange(tree.range(of: node)) }
@@ -109,6 +96,21 @@ public enum TOMLKind: String, Hashable, Sendable {
   case array
   /// A table, in any notation.
   case table
+
+  init(_ kind: Node.Kind) {
+    switch kind {
+    case .string: self = .string
+    case .integer: self = .integer
+    case .float: self = .float
+    case .boolean: self = .boolean
+    case .offsetDateTime: self = .offsetDateTime
+    case .localDateTime: self = .localDateTime
+    case .localDate: self = .localDate
+    case .localTime: self = .localTime
+    case .array, .arrayOfTables: self = .array
+    case .inlineTable, .table: self = .table
+    }
+  }
 }
 
 /// A view of a table of a document, written with headers, dotted keys or braces.
@@ -210,18 +212,6 @@ public struct TOMLArray: RandomAccessCollection, Sendable {
 ///
 /// Two values are equal only if they are written alike: `06:00:00Z` and `08:00:00+02:00` differ.
 public struct TOMLDateTime: Hashable, Sendable, CustomStringConvertible {
-  /// The four types of dates and times in TOML.
-  public enum Kind: String, Hashable, Sendable {
-    /// A date and a time with an offset from UTC.
-    case offsetDateTime
-    /// A date and a time.
-    case localDateTime
-    /// A date.
-    case localDate
-    /// A time of day.
-    case localTime
-  }
-
   /// The value as it is written.
   public let text: String
   let fields: DateTimeGrammar.Fields
@@ -237,8 +227,8 @@ public struct TOMLDateTime: Hashable, Sendable, CustomStringConvertible {
     self.fields = fields
   }
 
-  /// The type of the value.
-  public var kind: Kind { fields.kind }
+  /// The type of the value, one of the four of dates and times.
+  public var kind: TOMLKind { TOMLKind(fields.kind) }
 
   /// The year, from 0 to 9999, if there is a date.
   public var year: Int? { fields.hasDate ? fields.year : nil }
@@ -270,7 +260,7 @@ public struct TOMLDateTime: Hashable, Sendable, CustomStringConvertible {
 
 extension DateTimeGrammar.Fields {
   /// The type that TOML gives to a value with these parts.
-  var kind: TOMLDateTime.Kind {
+  var kind: Node.Kind {
     switch (hasDate, hasTime, hasOffset) {
     case (true, true, true): .offsetDateTime
     case (true, true, false): .localDateTime

@@ -130,7 +130,7 @@ package struct JSONReader {
 
   private mutating func digits() -> Int {
     let start = position
-    while position < source.count, (0x30...0x39).contains(source[position]) { position += 1 }
+    while position < source.count, source[position].isDigit { position += 1 }
     return position - start
   }
 
@@ -198,7 +198,7 @@ package struct JSONReader {
   private mutating func codeUnit() throws(Failure) -> UInt16 {
     var unit: UInt16 = 0
     for _ in 0..<4 {
-      guard position < source.count, let digit = Character(Unicode.Scalar(source[position])).hexDigitValue else {
+      guard position < source.count, let digit = source[position].hexadecimalValue else {
         throw failure("expected 4 hexadecimal digits")
       }
       unit = unit << 4 | UInt16(digit)

@@ -26,12 +26,18 @@ extension SmartCriteria {
   /// - Throws: ``MixtapeError/Code/noSuchRule`` for an offset without a rule.
   public func applying(_ edits: [CriteriaEdit]) throws(MixtapeError) -> SmartCriteria {
     var result = self
-    var rules = RuleList(conditions ?? [])
+    // Removed rules keep their offsets until the end.
+    var rules = (conditions ?? []).map { WrittenRule?.some($0) }
+    let count = rules.count
+    func put(_ rule: WrittenRule?, at offset: Int) throws(MixtapeError) {
+      guard (0..<count).contains(offset) else { throw MixtapeError(.noSuchRule, .offset(offset, count: count)) }
+      rules[offset] = rule
+    }
     for edit in edits {
       switch edit {
-      case .add(let rule): rules.added.append(rule)
-      case .remove(let offset): try rules.put(nil, at: offset)
-      case .replace(let offset, let rule): try rules.put(rule, at: offset)
+      case .add(let rule): rules.append(rule)
+      case .remove(let offset): try put(nil, at: offset)
+      case .replace(let offset, let rule): try put(rule, at: offset)
       case .match(let value): result.match = value
       case .search(let value): result.search = value
       case .sort(let value): result.sort = value
@@ -39,7 +45,10 @@ extension SmartCriteria {
       case .seed(let value): result.seed = value
       }
     }
-    if rules.isEdited { result.conditions = rules.result }
+    if edits.contains(where: { $0.key == .conditions }) {
+      let remaining = rules.compactMap(\.self)
+      result.conditions = remaining.isEmpty ? nil : remaining
+    }
     return result
   }
 }
@@ -107,31 +116,6 @@ public struct KeysWithoutEffect: Error, Hashable, Sendable {
 
   /// Makes the error for some keys.
   public init(keys: [PlaylistKey]) { self.keys = keys }
-}
-
-/// A list of rules during edits. Removed rules keep their offsets until the end.
-private struct RuleList {
-  private var places: [WrittenRule?]
-  private(set) var isChanged = false
-  var added: [WrittenRule] = []
-
-  init(_ rules: [WrittenRule]) { places = rules }
-
-  var isEdited: Bool { isChanged || !added.isEmpty }
-
-  /// The remaining rules; `nil` if there are none.
-  var result: [WrittenRule]? {
-    let rules = places.compactMap(\.self) + added
-    return rules.isEmpty ? nil : rules
-  }
-
-  mutating func put(_ rule: WrittenRule?, at offset: Int) throws(MixtapeError) {
-    guard places.indices.contains(offset) else {
-      throw MixtapeError(.noSuchRule, .offset(offset, count: places.count))
-    }
-    places[offset] = rule
-    isChanged = true
-  }
 }
 
 /// The criteria of a playlist while a user edits them. Nothing is changed before the ``edits`` are made.

@@ -179,29 +179,18 @@ extension Episode {
   }
 
   private func with(_ key: EpisodeKey, _ value: FieldValue?) throws(MixtapeError) -> Episode {
-    let text: String? =
-      switch value {
-      case .text(let text)?, .address(let text)?: text
-      default: nil
-      }
+    var (guid, url, published, fields, stated) = (guid, url, published, fields, stated)
     switch key {
-    case .id: return withID(try ID(validating: "\(id.podcast)/\(text ?? "")"))
-    case .guid:
-      return Episode(
-        id: id, guid: text, url: url, published: published, fields: fields, stated: stated, traits: traits)
-    case .url:
-      return Episode(
-        id: id, guid: guid, url: text, published: published, fields: fields, stated: stated, traits: traits)
-    case .published:
-      let date: Date? = if case .date(let date)? = value { date } else { nil }
-      return Episode(id: id, guid: guid, url: url, published: date, fields: fields, stated: stated, traits: traits)
+    case .id: return withID(try ID(validating: "\(id.podcast)/\(value?.asText ?? "")"))
+    case .guid: guid = value?.asText
+    case .url: url = value?.asText
+    case .published: published = if case .date(let date)? = value { date } else { nil }
     case .field(let field):
-      var fields = fields
       fields[field] = value
       // Without a value in the file, the field is inherited again.
-      return Episode(
-        id: id, guid: guid, url: url, published: published, fields: fields,
-        stated: value == nil ? stated.subtracting([field]) : stated, traits: traits)
+      if value == nil { stated.remove(field) }
     }
+    return Episode(
+      id: id, guid: guid, url: url, published: published, fields: fields, stated: stated, traits: traits)
   }
 }

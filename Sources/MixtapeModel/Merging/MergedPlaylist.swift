@@ -3,7 +3,7 @@ public struct MergedPlaylist: Hashable, Sendable {
   /// The merged playlist. A key in conflict has the value of ours. Id, folder and times are those of ours.
   public let playlist: Playlist
   /// The keys that both sides changed to different values, in the order of ``PlaylistKey``.
-  public let conflicts: [KeyConflict]
+  public let conflicts: [PlaylistKey]
   /// The key of ``conflicts`` that stands for all rules: one side removed them, and the other side changed them or this key, which
   /// configures them; or both sides replaced one differently.
   public let keyOfRulesInConflict: PlaylistKey?
@@ -30,34 +30,33 @@ public struct MergedPlaylist: Hashable, Sendable {
     base: Playlist, ours: Playlist, theirs: Playlist,
     precedence: MergePrecedence = .neither, keysWithoutBase: Set<PlaylistKey> = []
   ) {
-    var merge = KeyMerge(keysWithoutBase: keysWithoutBase)
+    var merge = FieldMerge(fieldsWithoutBase: keysWithoutBase)
     var merged = ours
     let rules = RulesConflict(base: base, ours: ours, theirs: theirs, isRevert: precedence == .theirs)
     (keyOfRulesInConflict, keysOfRulesInConflict) = (rules?.key, rules?.keys ?? [])
     for key in PlaylistKey.allCases {
       switch key {
-      case rules?.key: merge.addConflict(.key(key), base: base[key], ours: ours[key], theirs: theirs[key])
+      case rules?.key: merge.addConflict(key)
       case _ where rules?.keys.contains(key) == true: break
       case .episodes:
         merged.episodes = ListMerge.merged(
           base: base.episodes, ours: ours.episodes, theirs: theirs.episodes, precedence: precedence)
       case .conditions:
         merged.criteria.conditions = merge.value(
-          .key(key), base: base.criteria.conditions, ours: ours.criteria.conditions,
-          theirs: theirs.criteria.conditions, shownAs: { $0.fileValue },
+          key, base: base.criteria.conditions, ours: ours.criteria.conditions, theirs: theirs.criteria.conditions,
           combined: { .some(RuleListMerge.merged(base: $0, ours: $1, theirs: $2)) })
       default: key.row.merge(key, base: base, ours: ours, theirs: theirs, into: &merged, &merge)
       }
     }
     playlist = merged
-    conflicts = merge.conflicts
-    let inConflict = merge.conflicts.map(\.key)
+    let inConflict = merge.conflicts
+    conflicts = inConflict
     keysOfRemovedRules =
       rules != nil || precedence == .theirs
       ? []
       : Set(
         PlaylistKey.allCases.filter {
-          merged.lacksRules(of: $0, ofOneSide: ours.criteria, theirs.criteria) && !inConflict.contains(.key($0))
+          merged.lacksRules(of: $0, ofOneSide: ours.criteria, theirs.criteria) && !inConflict.contains($0)
         })
   }
 }

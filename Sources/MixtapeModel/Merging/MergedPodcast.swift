@@ -32,16 +32,14 @@ public struct MergedPodcast: Hashable, Sendable {
     var merge = PodcastFieldMerge(precedence, fieldsWithoutBase)
     let items = ListMerge.items(
       base: matching.base, ours: matching.ours, theirs: matching.theirs, precedence: precedence, by: <)
-    let kind = merge.value(.kind, base.kind, ours.kind, theirs.kind) { .text($0.rawValue) }
-    let title = merge.value(.title, base.title, ours.title, theirs.title) { .text($0) }
-    let author = merge.value(.author, base.author, ours.author, theirs.author) { $0.fileValue }
-    let feed = merge.value(.feed, base.feed, ours.feed, theirs.feed) { $0.fileValue }
-    let guid = merge.value(.guid, base.guid, ours.guid, theirs.guid) { $0.fileValue }
-    let artwork = merge.value(.artwork, base.artwork, ours.artwork, theirs.artwork) { $0.fileValue }
-    let description = merge.value(.description, base.description, ours.description, theirs.description) {
-      $0.fileValue
-    }
-    let notes = merge.value(.notes, base.notes, ours.notes, theirs.notes) { $0.fileValue }
+    let kind = merge.value(.kind, base.kind, ours.kind, theirs.kind)
+    let title = merge.value(.title, base.title, ours.title, theirs.title)
+    let author = merge.value(.author, base.author, ours.author, theirs.author)
+    let feed = merge.value(.feed, base.feed, ours.feed, theirs.feed)
+    let guid = merge.value(.guid, base.guid, ours.guid, theirs.guid)
+    let artwork = merge.value(.artwork, base.artwork, ours.artwork, theirs.artwork)
+    let description = merge.value(.description, base.description, ours.description, theirs.description)
+    let notes = merge.value(.notes, base.notes, ours.notes, theirs.notes)
     let subscribed = merge.subscribed(
       base, ours, theirs, stated: subscriptions ?? StatedSubscriptions(base: base, ours: ours, theirs: theirs))
     let dateAdded = merge.date(.dateAdded, base.dateAdded, ours.dateAdded, theirs.dateAdded)
@@ -93,23 +91,11 @@ public struct StatedSubscriptions: Hashable, Sendable {
 }
 
 /// A field of a podcast or of an episode that both sides of a merge changed to different values.
-public struct PodcastConflict: Hashable, Sendable {
-  /// A field of the head, or of an episode.
-  public enum Field: Hashable, Sendable {
-    /// A field of the head.
-    case head(PodcastDifference.Field)
-    /// A field of an episode.
-    case episode(Episode.ID, EpisodeKey)
-  }
-
-  /// The field.
-  public let field: Field
-  /// The common value from which both sides started.
-  public let base: FileValue
-  /// The value of our side, which the merged podcast keeps.
-  public let ours: FileValue
-  /// The value of the other side.
-  public let theirs: FileValue
+public enum PodcastConflict: Hashable, Sendable {
+  /// A field of the head.
+  case head(PodcastDifference.Field)
+  /// A field of an episode.
+  case episode(Episode.ID, EpisodeKey)
 }
 
 /// The episodes of three versions of a podcast, matched with each other: by id, then by guid.

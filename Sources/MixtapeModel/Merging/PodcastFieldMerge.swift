@@ -8,20 +8,24 @@
 struct PodcastFieldMerge {
   /// The side that decides where the merge is symmetric. If there is one, equal values of both sides are the result.
   let precedence: MergePrecedence
-  private(set) var conflicts: [PodcastConflict] = []
-  /// The fields of the head that both sides set, and that have no common value.
-  private let fieldsWithoutBase: Set<PodcastDifference.Field>
+  private var merge: FieldMerge<PodcastConflict>
 
+  /// Makes a merge without conflicts.
+  ///
+  /// - Parameter fieldsWithoutBase: The fields of the head that both sides set, and that have no common value.
   init(_ precedence: MergePrecedence, _ fieldsWithoutBase: Set<PodcastDifference.Field>) {
-    (self.precedence, self.fieldsWithoutBase) = (precedence, fieldsWithoutBase)
+    self.precedence = precedence
+    merge = FieldMerge(fieldsWithoutBase: Set(fieldsWithoutBase.map(PodcastConflict.head)))
   }
+
+  /// The fields in conflict so far.
+  var conflicts: [PodcastConflict] { merge.conflicts }
 
   /// Returns the merged value of a field of the head.
   mutating func value<Value: Equatable>(
-    _ field: PodcastDifference.Field, _ base: Value, _ ours: Value, _ theirs: Value,
-    shownAs shown: (Value) -> FileValue
+    _ field: PodcastDifference.Field, _ base: Value, _ ours: Value, _ theirs: Value
   ) -> Value {
-    value(.head(field), base, ours, theirs, shownAs: shown)
+    merge.value(.head(field), base: base, ours: ours, theirs: theirs)
   }
 
   /// Returns the time at which the podcast was added, or from which on its episodes are new. If both sides added it, that is the
@@ -30,7 +34,7 @@ struct PodcastFieldMerge {
     _ field: PodcastDifference.Field, _ base: Date?, _ ours: Date?, _ theirs: Date?
   ) -> Date? {
     if base == nil, let ours, let theirs { return min(ours, theirs) }
-    return value(field, base, ours, theirs) { $0.map { Episode.FieldValue.date($0).fileValue } ?? .absent }
+    return value(field, base, ours, theirs)
   }
 
   /// Returns whether the merged podcast states that it is subscribed; `nil` if it follows its feed.
@@ -39,20 +43,9 @@ struct PodcastFieldMerge {
   mutating func subscribed(
     _ old: Podcast, _ ours: Podcast, _ theirs: Podcast, stated: StatedSubscriptions
   ) -> Bool? {
-    let base: Bool?? = fieldsWithoutBase.contains(.subscribed) ? nil : .some(stated.base)
+    let base: Bool?? = merge.hasBase(.head(.subscribed)) ? .some(stated.base) : nil
     if let merged = ThreeWayMerge.value(base: base, ours: stated.ours, theirs: stated.theirs) { return merged }
-    return value(.subscribed, old.subscribed, ours.subscribed, theirs.subscribed) { .flag($0) }
-  }
-
-  private mutating func value<Value: Equatable>(
-    _ field: PodcastConflict.Field, _ base: Value, _ ours: Value, _ theirs: Value,
-    shownAs shown: (Value) -> FileValue
-  ) -> Value {
-    let hasBase = if case .head(let field) = field { !fieldsWithoutBase.contains(field) } else { true }
-    if let merged = ThreeWayMerge.value(base: hasBase ? base : nil, ours: ours, theirs: theirs) { return merged }
-    conflicts.append(
-      PodcastConflict(field: field, base: hasBase ? shown(base) : .absent, ours: shown(ours), theirs: shown(theirs)))
-    return ours
+    return value(.subscribed, old.subscribed, ours.subscribed, theirs.subscribed)
   }
 
   /// Returns the merged version of an episode, with its own values only.
@@ -63,29 +56,26 @@ struct PodcastFieldMerge {
   ) -> Episode {
     guard let ours, let theirs else { return (ours ?? theirs)?.withOwnFields ?? Episode(id: id) }
     let (old, our, their) = (base?.episode, ours.episode, theirs.episode)
-    let shown = { (value: Episode.FieldValue?) in value?.fileValue ?? .absent }
-    let text = { (value: String?) in value.map(Episode.FieldValue.text) }
-    let address = { (value: String?) in value.map(Episode.FieldValue.address) }
-    let date = { (value: Date?) in value.map(Episode.FieldValue.date) }
-    let guid = value(.episode(id, .guid), text(old?.guid), text(our.guid), text(their.guid), shownAs: shown)
-    let url = value(.episode(id, .url), address(old?.url), address(our.url), address(their.url), shownAs: shown)
-    let published = value(
-      .episode(id, .published), date(old?.published), date(our.published), date(their.published), shownAs: shown)
+    let guid = merge.value(.episode(id, .guid), base: old?.guid, ours: our.guid, theirs: their.guid)
+    // Addresses are compared by their bytes.
+    let url = merge.value(
+      .episode(id, .url), base: old?.value(of: .url), ours: our.value(of: .url), theirs: their.value(of: .url))
+    let published = merge.value(
+      .episode(id, .published), base: old?.published, ours: our.published, theirs: their.published)
     let plays = PlayMerge(base: old, ours: our, theirs: their, precedence: precedence)
     var fields = Episode.Fields()
     for field in TrackField.allCases {
-      let (before, mine, other) = (base?[field], ours[field], theirs[field])
       if field == .position, let position = plays.position {
         fields[field] = position
         continue
       }
       fields[field] =
         plays.value(of: field)
-        ?? value(.episode(id, .field(field)), before, mine, other, shownAs: shown)
+        ?? merge.value(.episode(id, .field(field)), base: base?[field], ours: ours[field], theirs: theirs[field])
     }
     return Episode(
-      id: Self.mergedID(old?.id, our.id, their.id), guid: guid?.asText, url: url?.asText, published: published?.asDate,
-      fields: fields, stated: Set(Episode.Inheritance.fields.filter { fields[$0] != nil }))
+      id: Self.mergedID(old?.id, our.id, their.id), guid: guid, url: url?.asText, published: published, fields: fields,
+      stated: Set(Episode.Inheritance.fields.filter { fields[$0] != nil }))
   }
 
   /// Returns the id of an episode that a side renamed. Of two new ids, it is the one that sorts first.
@@ -113,24 +103,6 @@ struct InheritingEpisode {
       id: episode.id, guid: episode.guid, url: episode.url, published: episode.published, fields: fields,
       stated: Set(Episode.Inheritance.fields.filter { fields[$0] != nil }))
   }
-}
-
-extension Episode.FieldValue {
-  /// The value as it is written in a file; dates as text.
-  var fileValue: FileValue {
-    switch self {
-    case .integer(let number): .number(number)
-    case .text, .address, .seconds, .date: .text(description)
-    }
-  }
-
-  fileprivate var asText: String? {
-    switch self {
-    case .text(let text), .address(let text): text
-    default: nil
-    }
-  }
-  fileprivate var asDate: Date? { if case .date(let date) = self { date } else { nil } }
 }
 
 /// Merges the plays of an episode that both sides recorded, and the time at which both sides added it.

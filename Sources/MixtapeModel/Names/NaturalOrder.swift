@@ -80,7 +80,3 @@ public enum NaturalOrderKey {
 
   private static let zero = UInt8(ascii: "0")
 }
-
-extension UInt8 {
-  fileprivate var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
-}

@@ -163,7 +163,7 @@ extension PlaylistLimits: FileValueConvertible {
     case .absent: texts = []
     case .number(let count): texts = [String(count)]
     // A number of episodes is an integer in the file.
-    case .text(let text): texts = text.utf8.allSatisfy(\.isRuleDigit) ? [""] : [text]
+    case .text(let text): texts = text.utf8.allSatisfy(\.isDigit) ? [""] : [text]
     case .list(let elements): texts = elements.isEmpty ? [""] : elements
     case .flag: return nil
     }

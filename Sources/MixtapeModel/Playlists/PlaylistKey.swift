@@ -81,7 +81,7 @@ extension Playlist {
   public var keysWithoutEffect: [PlaylistKey] { keysInUse.filter { !criteria.hasEffect($0) } }
 }
 
-/// A property of a playlist that can differ or be in conflict: a key of its file, or the place of the file.
+/// A property of a playlist that can differ: a key of its file, or the place of the file.
 public enum PlaylistField: Hashable, Sendable {
   /// The id, which is the name of the file.
   case id
@@ -120,7 +120,7 @@ protocol PlaylistKeyRow {
   /// Merges the values of two playlists that come from `base`, and sets the result in `merged`.
   func merge(
     _ key: PlaylistKey, base: Playlist, ours: Playlist, theirs: Playlist, into merged: inout Playlist,
-    _ merge: inout KeyMerge)
+    _ merge: inout FieldMerge<PlaylistKey>)
 }
 
 extension PlaylistKey {
@@ -157,11 +157,10 @@ extension PlaylistKey {
 
     func merge(
       _ key: PlaylistKey, base: Playlist, ours: Playlist, theirs: Playlist, into merged: inout Playlist,
-      _ merge: inout KeyMerge
+      _ merge: inout FieldMerge<PlaylistKey>
     ) {
       merged[keyPath: path] = merge.value(
-        .key(key), base: base[keyPath: path], ours: ours[keyPath: path], theirs: theirs[keyPath: path],
-        shownAs: { $0.fileValue })
+        key, base: base[keyPath: path], ours: ours[keyPath: path], theirs: theirs[keyPath: path])
     }
   }
 }

@@ -35,7 +35,7 @@ public enum PlaylistLimit: Hashable, Sendable, CustomStringConvertible {
 
   private init?(amount text: String) {
     let bytes = Substring(text).utf8
-    let numberEnd = bytes.firstIndex { !$0.isRuleDigit && $0 != UInt8(ascii: ".") } ?? bytes.endIndex
+    let numberEnd = bytes.firstIndex { !$0.isDigit && $0 != UInt8(ascii: ".") } ?? bytes.endIndex
     var unitText = bytes[numberEnd...]
     if unitText.first == UInt8(ascii: " ") { unitText.removeFirst() }
     // Bytes are compared: for `String`, the kelvin sign equals `K`.
@@ -117,7 +117,7 @@ public struct GroupLimit: Hashable, Sendable, CustomStringConvertible {
   /// Reads a text such as `3 per podcast`; `nil` for any other text.
   public init?(_ text: String) {
     let words = text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-    guard words.count == 3, words[1].elementsEqual("per".utf8), words[0].allSatisfy(\.isRuleDigit),
+    guard words.count == 3, words[1].elementsEqual("per".utf8), words[0].allSatisfy(\.isDigit),
       let group = Group.allCases.first(where: { $0.rawValue.utf8.elementsEqual(words[2]) }),
       let count = Int(Substring(words[0]))
     else { return nil }
@@ -191,7 +191,7 @@ public struct PlaylistLimits: Hashable, Sendable, CustomStringConvertible {
   package var texts: [String] { [whole?.description, perGroup?.description].compactMap(\.self) }
 
   private static func count(_ text: String) -> PlaylistLimit? {
-    guard text.utf8.allSatisfy(\.isRuleDigit), let count = Int(text), count >= 1 else { return nil }
+    guard text.utf8.allSatisfy(\.isDigit), let count = Int(text), count >= 1 else { return nil }
     return .items(count)
   }
 }

@@ -63,6 +63,14 @@ public struct Episode: Hashable, Sendable, Identifiable {
       default: false
       }
     }
+
+    /// A text or an address as text; `nil` for any other value.
+    var asText: String? {
+      switch self {
+      case .text(let text), .address(let text): text
+      case .integer, .seconds, .date: nil
+      }
+    }
   }
 
   /// Makes an episode.

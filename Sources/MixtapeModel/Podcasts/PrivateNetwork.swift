@@ -132,7 +132,7 @@ struct IPAddress {
 
   /// Reads a decimal, octal (`0177`) or hexadecimal (`0x7f`) number.
   private static func number(_ text: Substring) -> UInt64? {
-    guard let first = text.utf8.first, (0x30...0x39).contains(first), text.utf8.count <= 20 else { return nil }
+    guard let first = text.utf8.first, first.isDigit, text.utf8.count <= 20 else { return nil }
     if text.lowercased().hasPrefix("0x") {
       return UInt64(text.dropFirst(2), radix: 16) ?? (text.utf8.count == 2 ? 0 : nil)
     }

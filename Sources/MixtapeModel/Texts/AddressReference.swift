@@ -124,10 +124,8 @@ extension AddressReference {
 }
 
 extension UInt8 {
-  fileprivate var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
-
   /// Whether a scheme can have the byte.
   fileprivate var isOfScheme: Bool {
-    isLetter || (0x30...0x39).contains(self) || self == UInt8(ascii: "+") || self == UInt8(ascii: "-")
+    isLetter || isDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "-")
   }
 }

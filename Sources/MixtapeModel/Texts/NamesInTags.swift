@@ -59,7 +59,7 @@ package enum DiscName {
 
   /// Returns a number of one or two digits.
   private static func digits(_ text: Substring) -> Int64? {
-    guard (1...2).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard (1...2).contains(text.utf8.count), text.utf8.allSatisfy(\.isDigit) else { return nil }
     return Int64(text).flatMap { $0 > 0 ? $0 : nil }
   }
 

@@ -8,7 +8,7 @@ package enum PercentEncoding {
   /// - Parameter path: An absolute path.
   package static func address(ofFile path: String) -> String {
     let escaped = encoded(path) { byte in
-      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "/-._~".utf8.contains(byte)
+      byte.isLetter || byte.isDigit || "/-._~".utf8.contains(byte)
     }
     return "file://\(escaped)"
   }
@@ -61,7 +61,9 @@ package struct PercentDecoding {
         index += 1
         continue
       }
-      if index + 2 < source.count, let high = Self.value(source[index + 1]), let low = Self.value(source[index + 2]) {
+      if index + 2 < source.count, let high = source[index + 1].hexadecimalValue,
+        let low = source[index + 2].hexadecimalValue
+      {
         bytes.append(high << 4 | low)
         index += 3
       } else {
@@ -82,9 +84,4 @@ package struct PercentDecoding {
 
   /// The decoded text; `nil` if it is not UTF-8, or if a `%` has no two digits after it.
   package var strictText: String? { isValid ? lenientText : nil }
-
-  /// Returns the value of an ASCII hexadecimal digit; `nil` for other bytes.
-  private static func value(_ digit: UInt8) -> UInt8? {
-    Character(Unicode.Scalar(digit)).hexDigitValue.map(UInt8.init)
-  }
 }

@@ -71,13 +71,13 @@ package struct WrittenNumber {
 
   /// Reads a number; `nil` for any other text.
   package init?(_ text: some StringProtocol) {
-    let whole = text.utf8.prefix(while: \.isRuleDigit)
+    let whole = text.utf8.prefix(while: \.isDigit)
     let rest = text.utf8[whole.endIndex...]
     let fraction = rest.dropFirst()
     hasFraction = !rest.isEmpty
     guard !whole.isEmpty,
       !hasFraction
-        || rest.first == UInt8(ascii: ".") && !fraction.isEmpty && fraction.allSatisfy(\.isRuleDigit),
+        || rest.first == UInt8(ascii: ".") && !fraction.isEmpty && fraction.allSatisfy(\.isDigit),
       let value = Double(text), value.isFinite
     else { return nil }
     self.value = value
@@ -120,7 +120,7 @@ package struct DateTimeReader {
 
   /// Reads a number with as many digits as possible.
   package mutating func number(digits: ClosedRange<Int>) throws(Fault) -> Int {
-    let number = rest.prefix(digits.upperBound).prefix(while: \.isRuleDigit)
+    let number = rest.prefix(digits.upperBound).prefix(while: \.isDigit)
     guard number.count >= digits.lowerBound else { throw .shape }
     rest = rest[number.endIndex...]
     return number.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
@@ -155,7 +155,7 @@ package struct DateTimeReader {
   }
 
   private mutating func nanoseconds() throws(Fault) -> Int {
-    let digits = rest.prefix(while: \.isRuleDigit)
+    let digits = rest.prefix(while: \.isDigit)
     guard !digits.isEmpty else { throw .shape }
     rest = rest[digits.endIndex...]
     let nine = digits.prefix(9)

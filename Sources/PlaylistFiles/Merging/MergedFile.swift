@@ -93,8 +93,7 @@ extension MergedFile {
     let merged = MergedPlaylist(
       base: base, ours: ours, theirs: theirs, precedence: precedence,
       keysWithoutBase: Set(versions.keysWithoutBase.compactMap(PlaylistKey.init)))
-    let conflicts = merged.conflicts.compactMap { conflict -> FileMerge<PlaylistFile>.Conflict? in
-      guard case .key(let key) = conflict.key else { return nil }
+    let conflicts = merged.conflicts.map { key -> FileMerge<PlaylistFile>.Conflict in
       let followers = key == merged.keyOfRulesInConflict ? merged.keysOfRulesInConflict : []
       return .init(
         path: [key.rawValue], followers: PlaylistKey.allCases.filter(followers.contains).map { [$0.rawValue] })
@@ -126,7 +125,7 @@ extension MergedFile {
       fieldsWithoutBase: Set(versions.keysWithoutBase.compactMap(PodcastDifference.Field.init)),
       subscriptions: StatedSubscriptions(versions))
     let conflicts = merged.conflicts.map { conflict -> FileMerge<PodcastFile>.Conflict in
-      switch conflict.field {
+      switch conflict {
       case .head(let field): .init(path: [field.rawValue])
       case .episode(let id, let key): .init(path: [PodcastKey.episodes.rawValue, id.name, key.name])
       }

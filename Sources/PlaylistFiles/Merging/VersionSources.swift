@@ -6,32 +6,24 @@ internal import MixtapeModel
 /// The side that changed the line ends decides about the style; LF if both sides created the file with different ones. The other
 /// versions are converted, including their multi-line strings, so that line ends alone are no change of a value.
 struct VersionSources {
-  private(set) var base: [UInt8]
-  private(set) var ours: [UInt8]
-  private(set) var theirs: [UInt8]
-  /// The usual line end of all versions.
-  let lineEnd: [UInt8]
+  /// The versions: base, ours, theirs.
+  let all: [[UInt8]]
 
   init(base: [UInt8], ours: [UInt8], theirs: [UInt8]) {
-    (self.base, self.ours, self.theirs) = (base, ours, theirs)
-    let styles = [base, ours, theirs].map(Self.lineEnd)
+    let sources = [base, ours, theirs]
+    let styles = sources.map(Self.lineEnd)
+    let lineEnd: [UInt8]
     if base.isEmpty, !ours.isEmpty, !theirs.isEmpty {
       lineEnd = styles[1] == styles[2] ? styles[1] : Array("\n".utf8)
     } else {
       lineEnd = styles[1] == styles[0] && (!base.isEmpty || ours.isEmpty) ? styles[2] : styles[1]
     }
-    guard Set(styles).count > 1 else { return }
-    if styles[0] != lineEnd { self.base = Self.converted(base, to: lineEnd) }
-    if styles[1] != lineEnd { self.ours = Self.converted(ours, to: lineEnd) }
-    if styles[2] != lineEnd { self.theirs = Self.converted(theirs, to: lineEnd) }
+    all = zip(sources, styles).map { source, style in style == lineEnd ? source : Self.converted(source, to: lineEnd) }
   }
-
-  /// The versions: base, ours, theirs.
-  var all: [[UInt8]] { [base, ours, theirs] }
 
   /// The result if at most one side changed the file; `nil` if both did.
   var unchanged: MergedFile? {
-    ThreeWayMerge.value(base: base, ours: ours, theirs: theirs).map { MergedFile($0) }
+    ThreeWayMerge.value(base: all[0], ours: all[1], theirs: all[2]).map { MergedFile($0) }
   }
 
   private static func lineEnd(of source: [UInt8]) -> [UInt8] {

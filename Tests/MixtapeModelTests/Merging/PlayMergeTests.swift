@@ -87,7 +87,7 @@ struct PlayMergeTests {
       try podcast(Plays(1, 10)) { $0.withPosition(seconds) }
     }
     let result = MergedPodcast(base: versions[0], ours: versions[1], theirs: versions[2])
-    #expect(result.conflicts.map(\.field) == [.episode(versions[0].episodes[0].id, .field(.position))])
+    #expect(result.conflicts == [.episode(versions[0].episodes[0].id, .field(.position))])
   }
 
   @Test func `an episode that both sides added has the earlier time`() throws {

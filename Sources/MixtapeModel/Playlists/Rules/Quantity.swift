@@ -194,7 +194,7 @@ struct DecimalNumber: Equatable, CustomStringConvertible {
     var isFraction = false
     for byte in text {
       if byte == UInt8(ascii: ".") { isFraction = true }
-      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { continue }
+      guard byte.isDigit else { continue }
       if !digits.isEmpty || byte != UInt8(ascii: "0") { digits.append(byte) }
       if isFraction { fractionLength += 1 }
     }

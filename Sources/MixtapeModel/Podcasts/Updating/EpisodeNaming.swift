@@ -78,7 +78,7 @@ public struct EpisodeNaming {
   /// Returns a title without the number of the episode at its start: `042-auroras`, `episode-42-auroras`, `ep42-auroras`.
   private static func withoutNumber(_ slug: String, _ number: Int64) -> String? {
     // Only a digit and the first letters of the words below can begin a number.
-    guard let first = slug.utf8.first, (0x30...0x39).contains(first) || "efn".utf8.contains(first) else { return slug }
+    guard let first = slug.utf8.first, first.isDigit || "efn".utf8.contains(first) else { return slug }
     var words = slug.split(separator: "-")
     let isWord = ["episode", "ep", "folge", "no", "nr"].contains(words.first ?? "")
     if isWord, words.count > 1, Int64(words[1]) == number {

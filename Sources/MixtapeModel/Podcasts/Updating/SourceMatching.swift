@@ -236,6 +236,6 @@ extension Episode {
   private static func isHost(_ name: Substring) -> Bool {
     let labels = name.split(separator: ".", omittingEmptySubsequences: false)
     guard labels.count > 1, let last = labels.last, last.utf8.count > 1 else { return false }
-    return last.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
+    return last.utf8.allSatisfy(\.isLetter)
   }
 }

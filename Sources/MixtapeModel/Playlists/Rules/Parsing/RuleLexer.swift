@@ -31,12 +31,12 @@ struct RuleLexer {
     case UInt8(ascii: ")"): return take(.rightParenthesis)
     case UInt8(ascii: ","): return take(.comma)
     case UInt8(ascii: "\""): return .text(try scanText())
-    case UInt8(ascii: "-") where byte(at: cursor + 1).isRuleDigit || byte(at: cursor + 1) == UInt8(ascii: "."):
+    case UInt8(ascii: "-") where byte(at: cursor + 1).isDigit || byte(at: cursor + 1) == UInt8(ascii: "."):
       return try scanNumber()
     case UInt8(ascii: "."), UInt8(ascii: "+"):
-      guard byte(at: cursor + 1).isRuleDigit else { return take(.stray) }
+      guard byte(at: cursor + 1).isDigit else { return take(.stray) }
       return try scanNumber()
-    case _ where first.isRuleDigit: return try scanNumberOrDate()
+    case _ where first.isDigit: return try scanNumberOrDate()
     case _ where first.isRuleSign:
       advance { $0.isRuleSign }
       return .sign
@@ -63,14 +63,14 @@ struct RuleLexer {
   /// Scans the unit in `1h30m`, where digits follow it. Returns whether there is one.
   private mutating func scanUnit() -> Bool {
     let letters = bytes[cursor...].prefix(while: \.isRuleLetter)
-    guard byte(at: letters.endIndex).isRuleDigit, Quantity.Unit.isTimeWord(text(letters.indices)) else { return false }
+    guard byte(at: letters.endIndex).isDigit, Quantity.Unit.isTimeWord(text(letters.indices)) else { return false }
     cursor = letters.endIndex
     return true
   }
 
   private func isInWord(at offset: Int) -> Bool {
     let byte = bytes[offset]
-    if byte < 0x80 { return byte.isRuleLetter || byte.isRuleDigit }
+    if byte < 0x80 { return byte.isRuleLetter || byte.isDigit }
     return scalar(at: offset).map { $0.properties.isXIDContinue } ?? false
   }
 
@@ -148,10 +148,8 @@ struct RuleToken {
 
 /// Classes of the bytes that have a meaning in rules.
 extension UInt8 {
-  var isRuleDigit: Bool { self &- UInt8(ascii: "0") < 10 }
-
   /// Whether the byte is an ASCII letter, `_`, or part of a character beyond ASCII, which occurs only in unknown words.
-  var isRuleLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 || self == UInt8(ascii: "_") || self >= 0x80 }
+  var isRuleLetter: Bool { isLetter || self == UInt8(ascii: "_") || self >= 0x80 }
 
   /// Whether the byte can be part of a sign such as `<=`, known or unknown.
   var isRuleSign: Bool {
@@ -168,13 +166,13 @@ extension RuleLexer {
   /// Scans a number, a date if a `-` follows the first digits, or a time if a `:` does.
   mutating func scanNumberOrDate() throws(RuleError) -> RuleToken.Kind {
     let start = cursor
-    advance { $0.isRuleDigit }
-    if byte(at: cursor) == UInt8(ascii: "-"), byte(at: cursor + 1).isRuleDigit {
+    advance { $0.isDigit }
+    if byte(at: cursor) == UInt8(ascii: "-"), byte(at: cursor + 1).isDigit {
       scanDate()
       return .date
     }
-    if byte(at: cursor) == UInt8(ascii: ":"), byte(at: cursor + 1).isRuleDigit {
-      advance { $0.isRuleDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
+    if byte(at: cursor) == UInt8(ascii: ":"), byte(at: cursor + 1).isDigit {
+      advance { $0.isDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
       return .clock
     }
     cursor = start
@@ -183,20 +181,20 @@ extension RuleLexer {
 
   /// Scans the rest of a date and its time, if there is one: all bytes that look like parts of them.
   private mutating func scanDate() {
-    advance { $0.isRuleDigit || $0 == UInt8(ascii: "-") }
+    advance { $0.isDigit || $0 == UInt8(ascii: "-") }
     let separator = byte(at: cursor) | 0x20
-    let hasTime = (1...2).allSatisfy { byte(at: cursor + $0).isRuleDigit }
-    if separator == UInt8(ascii: "t"), byte(at: cursor + 1).isRuleDigit {
+    let hasTime = (1...2).allSatisfy { byte(at: cursor + $0).isDigit }
+    if separator == UInt8(ascii: "t"), byte(at: cursor + 1).isDigit {
       cursor += 1
     } else if byte(at: cursor) == UInt8(ascii: " "), hasTime, byte(at: cursor + 3) == UInt8(ascii: ":") {
       cursor += 1
     } else {
       return
     }
-    advance { $0.isRuleDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
+    advance { $0.isDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
     switch byte(at: cursor) {
     case UInt8(ascii: "Z"), UInt8(ascii: "z"): cursor += 1
-    case UInt8(ascii: "+"), UInt8(ascii: "-"): advance { $0.isRuleDigit || "+-:".utf8.contains($0) }
+    case UInt8(ascii: "+"), UInt8(ascii: "-"): advance { $0.isDigit || "+-:".utf8.contains($0) }
     default: break
     }
   }
@@ -209,11 +207,11 @@ extension RuleLexer {
     let start = cursor
     if bytes[start] == UInt8(ascii: "-") || bytes[start] == UInt8(ascii: "+") { cursor += 1 }
     let digits = cursor
-    advance { $0.isRuleDigit }
+    advance { $0.isDigit }
     let hasWhole = cursor > digits
-    if byte(at: cursor) == UInt8(ascii: "."), byte(at: cursor + 1).isRuleDigit {
+    if byte(at: cursor) == UInt8(ascii: "."), byte(at: cursor + 1).isDigit {
       cursor += 1
-      advance { $0.isRuleDigit }
+      advance { $0.isDigit }
     }
     let end = cursor
     while isDigitLike(at: cursor) { cursor += 1 }
@@ -227,8 +225,8 @@ extension RuleLexer {
   private func isDigitLike(at offset: Int) -> Bool {
     switch byte(at: offset) {
     case UInt8(ascii: "_"), UInt8(ascii: "."): true
-    case UInt8(ascii: ","): byte(at: offset + 1).isRuleDigit
-    case let byte: byte.isRuleDigit
+    case UInt8(ascii: ","): byte(at: offset + 1).isDigit
+    case let byte: byte.isDigit
     }
   }
 

@@ -155,8 +155,8 @@ extension RuleParser {
 
   /// Returns the error for a date such as `2026/02/01` or `1.2.2026` at an offset; `nil` for anything else.
   func dateInOtherNotation(at start: Int, for field: RuleField) -> RuleError? {
-    let written = lexer.bytes[start...].prefix { $0.isRuleDigit || "/.-".utf8.contains($0) }
-    guard written.first?.isRuleDigit == true, !written.allSatisfy(\.isRuleDigit) else { return nil }
+    let written = lexer.bytes[start...].prefix { $0.isDigit || "/.-".utf8.contains($0) }
+    guard written.first?.isDigit == true, !written.allSatisfy(\.isDigit) else { return nil }
     let text = lexer.text(written.indices)
     return RuleError(
       .badDate, at: written.indices, found: text, expected: [.date], field: field,

@@ -102,7 +102,7 @@ extension RuleParser {
       try advance()
       units = units.filter { $0.factor < unit.factor }
       // A negative time has no further parts, and no part but the first has a sign.
-      guard first >= 0, !units.isEmpty, token.kind == .number, lexer.bytes[token.range.lowerBound].isRuleDigit,
+      guard first >= 0, !units.isEmpty, token.kind == .number, lexer.bytes[token.range.lowerBound].isDigit,
         let next = Double(tokenText)
       else { break }
       number = next
@@ -145,7 +145,7 @@ extension RuleParser {
     }
     // A field of dates takes no whole number: only a span does.
     guard token.kind == .number else { throw wrongType(.wholeNumber, for: nil) }
-    guard tokenText.utf8.allSatisfy(\.isRuleDigit) else { throw error(.badSpan, expected: [.wholeNumber]) }
+    guard tokenText.utf8.allSatisfy(\.isDigit) else { throw error(.badSpan, expected: [.wholeNumber]) }
     let count = Int(tokenText) ?? .max
     try advance()
     guard token.kind == .word, let unit = RuleVocabulary.spanUnit(tokenText) else {
@@ -162,7 +162,7 @@ extension RuleParser {
 
   /// Parses the minutes of a span of hours and minutes: `30 min`.
   private mutating func span(ofHours hours: Int, from start: Int) throws(RuleError) -> TimeSpan {
-    guard tokenText.utf8.allSatisfy(\.isRuleDigit) else { throw error(.badSpan, expected: [.wholeNumber]) }
+    guard tokenText.utf8.allSatisfy(\.isDigit) else { throw error(.badSpan, expected: [.wholeNumber]) }
     let minutes = min(Int(tokenText) ?? .max, TimeSpan.maximumCount + 1)
     try advance()
     guard token.kind == .word, Quantity.Unit(timeWord: tokenText) == .minutes else { throw unexpected([.word("min")]) }
