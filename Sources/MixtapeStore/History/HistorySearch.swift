@@ -33,7 +33,7 @@ struct HistorySearch {
     let walk = try ChangeWalk(
       of: repository, .touching(trail?.items), order: .childrenFirst, includingDecisions: trail == nil)
     var found = FoundEntries(limit: limit, skip: skip)
-    while !found.hasMore, let step = try walk.next() {
+    while !found.hasMore, let step = walk.next() {
       guard isInScope(step) else { continue }
       try trail?.follow(step, on: walk)
       try add(step, to: &found)
@@ -45,8 +45,8 @@ struct HistorySearch {
     let walk = try ChangeWalk(of: repository, .everyCommit, order: .childrenFirst)
     var found = FoundEntries(limit: limit, skip: skip)
     var nodes: [HistoryGraph.Node] = []
-    while !found.hasMore, let step = try walk.next() {
-      let parents = try walk.parents(of: step)
+    while !found.hasMore, let step = walk.next() {
+      let parents = walk.parents(of: step)
       let isInScope = isInScope(step)
       try trail?.follow(step, on: walk)
       // In the history of the store, each merge has a line, so that lanes split at a commit with a name.
@@ -54,15 +54,15 @@ struct HistorySearch {
       // A merge that has the item of its first parent would only add an empty line beside it.
       nodes.append(
         HistoryGraph.Node(
-          id: step.commit, parents: isInScope || trail == nil ? parents : Array(parents.prefix(1)), isEntry: isEntry))
+          id: step.id, parents: isInScope || trail == nil ? parents : Array(parents.prefix(1)), isEntry: isEntry))
     }
     return HistoryGraph(page: try page(found), nodes: nodes)
   }
 
   /// Adds the entry of a commit if the filter allows it. Returns whether it does.
   @discardableResult
-  private func add(_ step: ChangeWalk.Step, to found: inout FoundEntries) throws(MixtapeError) -> Bool {
-    let commit = try repository.commit(step.commit)
+  private func add(_ step: CommitRecord, to found: inout FoundEntries) throws(MixtapeError) -> Bool {
+    let commit = try repository.commit(step.id)
     found.boundary = found.boundary ?? commit.boundary
     let entry = HistoryEntry(commit, of: step)
     guard try matches(entry, of: step) else { return false }
@@ -83,12 +83,12 @@ struct HistorySearch {
       hasMore: found.hasMore, boundary: found.hasMore ? nil : found.boundary)
   }
 
-  private func isInScope(_ step: ChangeWalk.Step) -> Bool {
+  private func isInScope(_ step: CommitRecord) -> Bool {
     guard let trail else { return step.isDecision || !step.changes.isEmpty }
     return step.touches(trail.items)
   }
 
-  private func matches(_ entry: HistoryEntry, of step: ChangeWalk.Step) throws(MixtapeError) -> Bool {
+  private func matches(_ entry: HistoryEntry, of step: CommitRecord) throws(MixtapeError) -> Bool {
     // Dates in a history may be out of order, so the search continues after a date outside the bounds.
     guard since.map({ $0 <= entry.date }) ?? true, until.map({ entry.date <= $0 }) ?? true,
       filter.operations.isEmpty || filter.operations.contains(entry.operation)
@@ -181,7 +181,7 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
   }
 
   /// Makes the entry of a change that a walk has found. At a boundary, the touched playlists are unknown.
-  init(_ commit: Commit, of step: ChangeWalk.Step) {
+  init(_ commit: Commit, of step: CommitRecord) {
     self.init(commit, touching: step.isBoundary ? [] : step.changes)
   }
 }
@@ -306,7 +306,7 @@ struct Blame {
     while let (walk, trail, episodes) = lines.popLast() {
       for (added, change) in try additions(of: episodes, to: trail, along: walk) {
         var added = added
-        for parent in try walk.parents(of: change).dropFirst() where !added.isEmpty {
+        for parent in walk.parents(of: change).dropFirst() where !added.isEmpty {
           guard let content = try CommittedFile.usable(item, in: parent, of: store, repository)?.content else {
             continue
           }
@@ -317,7 +317,7 @@ struct Blame {
           added.subtract(brought)
         }
         guard !added.isEmpty else { continue }
-        let entry = HistoryEntry(try repository.commit(change.commit), of: change)
+        let entry = HistoryEntry(try repository.commit(change.id), of: change)
         for episode in added { origins[episode] = (entry, change.isBoundary) }
       }
     }
@@ -327,12 +327,12 @@ struct Blame {
   /// Returns the changes along first parents that added episodes. Episodes of an uncommitted edit are missing.
   private func additions(
     of episodes: Set<Episode.ID>, to trail: ItemTrail, along walk: ChangeWalk
-  ) throws(MixtapeError) -> [(added: Set<Episode.ID>, change: ChangeWalk.Step)] {
-    var additions: [(added: Set<Episode.ID>, change: ChangeWalk.Step)] = []
+  ) throws(MixtapeError) -> [(added: Set<Episode.ID>, change: CommitRecord)] {
+    var additions: [(added: Set<Episode.ID>, change: CommitRecord)] = []
     var (open, trail) = (episodes, trail)
     // The oldest change so far that led to a version without errors; `nil` for the uncommitted edit.
-    var change: ChangeWalk.Step?
-    while !open.isEmpty, let step = try walk.next() {
+    var change: CommitRecord?
+    while !open.isEmpty, let step = walk.next() {
       let items = trail.next
       guard step.touches(items) else { continue }
       try trail.follow(step, on: walk)

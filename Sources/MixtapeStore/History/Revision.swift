@@ -119,11 +119,11 @@ struct RevisionSearch {
     let walk = try ChangeWalk(of: repository, .touching(trail?.items), firstParentOnly: true)
     var found = 0
     var boundary: CommitID?
-    while let step = try walk.next() {
-      if found == count { return step.commit }
+    while let step = walk.next() {
+      if found == count { return step.id }
       found += 1
       try trail?.follow(step, on: walk)
-      if step.isBoundary { boundary = step.commit }
+      if step.isBoundary { boundary = step.id }
     }
     try requireCompleteHistory(boundary, of: revision)
     if let item, found == 0 { try KnownItems(of: store, in: repository).require(item, inHistoryOf: []) }
@@ -135,12 +135,12 @@ struct RevisionSearch {
   ) throws(MixtapeError) -> CommitID {
     let end = time.range(in: store.context).upperBound
     let walk = try ChangeWalk(of: repository, .everyCommit, firstParentOnly: true)
-    var oldest: ChangeWalk.Step?
-    while let step = try walk.next() {
-      if step.date <= end { return step.commit }
+    var oldest: CommitRecord?
+    while let step = walk.next() {
+      if step.date <= end { return step.id }
       oldest = step
     }
-    try requireCompleteHistory(oldest?.commit, of: revision)
+    try requireCompleteHistory(oldest?.id, of: revision)
     throw Self.noSuch(
       revision,
       oldest.map { RevisionFailure.beforeHistory(begins: $0.date, utcOffset: store.context.utcOffset($0.date)) })

@@ -201,18 +201,18 @@ struct ItemUndoSteps {
   }
 
   mutating func next() throws(MixtapeError) -> Change? {
-    while let step = try walk.next() {
+    while let step = walk.next() {
       let after = trail.next
       try trail.follow(step, on: walk)
-      let operation = operations[step.commit]
+      let operation = operations[step.id]
       switch operation?.kind {
-      case .item where isUndone[step.commit] != true: isTakenBack.formUnion(operation?.targets ?? [])
-      case .change where isUndone[step.commit] != true && !isTakenBack.contains(step.commit):
-        let commit = try repository.commit(step.commit)
+      case .item where isUndone[step.id] != true: isTakenBack.formUnion(operation?.targets ?? [])
+      case .change where isUndone[step.id] != true && !isTakenBack.contains(step.id):
+        let commit = try repository.commit(step.id)
         if !commit.parents.isEmpty {
           return Change(change: CommittedChange(commit: commit, files: step.changes), items: after.union(trail.next))
         }
-      case nil, .received: if try !repository.isBeginning(step.commit) { hasReceived = true }
+      case nil, .received: if try !repository.isBeginning(step.id) { hasReceived = true }
       default: break
       }
     }
@@ -225,10 +225,10 @@ struct ItemUndoSteps {
   ) throws(MixtapeError) -> Set<StoreItem> {
     var trail = ItemTrail(of: item, by: RecordedRenames(in: repository))
     let walk = try ChangeWalk(of: repository, .item(item))
-    while let step = try walk.next() {
+    while let step = walk.next() {
       let after = trail.next
       try trail.follow(step, on: walk)
-      if step.commit == commit { return after.union(trail.next) }
+      if step.id == commit { return after.union(trail.next) }
     }
     return []
   }
