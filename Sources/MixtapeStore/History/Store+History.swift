@@ -117,7 +117,7 @@ extension Store {
     let repository = try openRepository()
     do throws(MixtapeError) {
       let commit = try RevisionSearch(of: self, in: repository).commit(of: revision, for: item)
-      return try repository.entries(of: commit, under: [item.section.rawValue]).entry(of: [item]) != nil
+      return try repository.has(item, in: commit)
     } catch {
       guard error.code == .noSuchRevision || error.code == .notFound else { throw error }
       return false

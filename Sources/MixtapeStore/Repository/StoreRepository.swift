@@ -78,9 +78,13 @@ extension StoreRepository {
     try checked(try git.entries(of: commit, under: prefixes))
   }
 
+  func entry(at path: String, in commit: CommitID) throws(MixtapeError) -> TreeEntry? {
+    try checked(try git.entry(at: path, in: commit))
+  }
+
   /// Returns the id of a file's content in a commit; `nil` if there is no file or no commit.
   func blobID(at path: String, in commit: CommitID?) throws(MixtapeError) -> ObjectID? {
-    guard let commit, let entry = try checked(try git.entry(at: path, in: commit)) else { return nil }
+    guard let commit, let entry = try entry(at: path, in: commit) else { return nil }
     // Neither a directory nor a submodule has a content.
     return [.directory, .submodule].contains(entry.mode) ? nil : entry.id
   }
