@@ -1,5 +1,5 @@
 public import GitHistory
-public import MixtapeModel
+internal import MixtapeModel
 
 /// The result of restoring an earlier version of a playlist or a podcast.
 public struct RestoreResult: Sendable {

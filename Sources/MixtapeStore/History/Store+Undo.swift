@@ -12,14 +12,18 @@ extension Store {
   ///   The cause is a ``HistoryCutOff`` if history is cut off, and ``ChangesOfOthers`` if there are changes of others.
   ///   ``MixtapeError/Code/conflict`` with a ``RevertConflicts`` as its cause.
   @discardableResult
-  public func undo(_ count: Int = 1) throws(MixtapeError) -> UndoResult { try StepPlan.perform(count, .undo, in: self) }
+  public func undo(_ count: Int = 1) throws(MixtapeError) -> UndoResult {
+    try UndoRequest.steps(count, .undo).perform(in: self)
+  }
 
   /// Redoes the changes that were undone last, as one commit.
   ///
   /// - Throws: ``MixtapeError/Code/nothingToRedo`` if fewer changes were undone since the last other change;
   ///   ``MixtapeError/Code/conflict`` as in ``undo(_:)``.
   @discardableResult
-  public func redo(_ count: Int = 1) throws(MixtapeError) -> UndoResult { try StepPlan.perform(count, .redo, in: self) }
+  public func redo(_ count: Int = 1) throws(MixtapeError) -> UndoResult {
+    try UndoRequest.steps(count, .redo).perform(in: self)
+  }
 
   /// Skips the newest change, for example because it cannot be undone alone. The next undo undoes the one before it. Changes no
   /// file and makes no commit, except of hand edits.
@@ -48,7 +52,7 @@ extension Store {
   ///   ``RevertConflicts`` as its cause.
   @discardableResult
   public func undo(_ item: StoreItem) throws(MixtapeError) -> UndoResult {
-    try ItemUndoPlan.perform(of: item, in: self)
+    try UndoRequest.item(item).perform(in: self)
   }
 
   /// Previews ``undo(_:)``. Takes no lock, changes no file and no branch.
@@ -57,21 +61,21 @@ extension Store {
   ///
   /// - Throws: The errors of ``undo(_:)``; ``MixtapeError/Code/interrupted`` if it would first finish another change.
   public func undoPreview(_ count: Int = 1) throws(MixtapeError) -> UndoPreview {
-    try StepPlan.preview(of: count, .undo, in: self)
+    try UndoRequest.steps(count, .undo).preview(in: self)
   }
 
   /// Previews ``redo(_:)``, as ``undoPreview(_:)`` does.
   ///
   /// - Throws: The errors of ``redo(_:)``; ``MixtapeError/Code/interrupted`` if it would first finish another change.
   public func redoPreview(_ count: Int = 1) throws(MixtapeError) -> UndoPreview {
-    try StepPlan.preview(of: count, .redo, in: self)
+    try UndoRequest.steps(count, .redo).preview(in: self)
   }
 
   /// Previews the undo of an item, as ``undoPreview(_:)`` does.
   ///
   /// - Throws: The errors of the undo; ``MixtapeError/Code/interrupted`` if it would first finish another change.
   public func undoPreview(_ item: StoreItem) throws(MixtapeError) -> UndoPreview {
-    try ItemUndoPlan.preview(of: item, in: self)
+    try UndoRequest.item(item).preview(in: self)
   }
 
   // MARK: Reverts and restorations
