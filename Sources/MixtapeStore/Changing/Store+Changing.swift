@@ -326,14 +326,15 @@ struct DryRun {
   /// - Returns: The last commit; `nil` if there are no hand edits or HEAD has no commit.
   func makeHandEditCommits() throws(MixtapeError) -> CommitID? {
     var head = try repository.head()
-    let edits = survey.commits
-    guard head.commit != nil, !edits.isEmpty else { return nil }
+    let captures = survey.captures
+    guard head.commit != nil, !captures.isEmpty else { return nil }
     let time = store.context.now()
     let author = try repository.signature(for: .author, now: time)
     let committer = try repository.signature(for: .committer, now: time)
-    for edit in edits {
+    for capture in captures {
       head = try repository.prepareCommit(
-        try edit.changes(in: repository), message: edit.message.text, author: author, committer: committer, onto: head
+        try capture.changes(in: repository), message: capture.message.text, author: author, committer: committer,
+        onto: head
       ).head
     }
     try repository.writeMadeObjects(isDurable: false)

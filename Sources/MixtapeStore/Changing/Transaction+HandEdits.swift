@@ -32,25 +32,25 @@ extension Transaction {
     }
     for report in survey.obstacles { invalidFiles[report.path] = report }
     survey.warnOfInvalidNames()
-    let edits = survey.commits
-    guard !edits.isEmpty else { return }
+    let captures = survey.captures
+    guard !captures.isEmpty else { return }
     try requireUsableGitIndex()
     if let settings = survey.edits.first(where: { $0.handEdit.path == StoreFile.name })?.bytes {
       try TrustedSettings(of: store).add(
         in: settings, from: try repository.content(of: StoreFile.name, in: try repository.head().commit))
     }
-    let written = edits.compactMap(\.expected)
-    if edits.count > Self.mostEditsAtOnce { store.context.notify(.capturingHandEdits(count: edits.count)) }
-    for start in stride(from: 0, to: edits.count, by: Self.mostEditsAtOnce) {
-      try commitHandEdits(Array(edits[start..<min(start + Self.mostEditsAtOnce, edits.count)]))
+    let written = captures.compactMap(\.expected)
+    if captures.count > Self.mostEditsAtOnce { store.context.notify(.capturingHandEdits(count: captures.count)) }
+    for start in stride(from: 0, to: captures.count, by: Self.mostEditsAtOnce) {
+      try commit(Array(captures[start..<min(start + Self.mostEditsAtOnce, captures.count)]))
     }
     ExpectedChanges.remove(written, in: state)
-    if edits.count > Self.mostNamedEdits {
-      store.context.notify(.capturedHandEdits(count: edits.count))
+    if captures.count > Self.mostNamedEdits {
+      store.context.notify(.capturedHandEdits(count: captures.count))
     } else {
-      for edit in edits { store.context.notify(.capturedHandEdit(subject: edit.message.subject)) }
+      for capture in captures { store.context.notify(.capturedHandEdit(subject: capture.message.subject)) }
     }
-    if readsAll, case let settings = try repository.conversionSettings(at: edits.map(\.handEdit.path)),
+    if readsAll, case let settings = try repository.conversionSettings(at: captures.map(\.handEdit.path)),
       !settings.isEmpty
     {
       store.context.notify(.advisory(.filesAreNotConverted(settings)))
@@ -71,23 +71,19 @@ extension Transaction {
   ///
   /// Until HEAD moves, the process may end at any time: nothing refers to the objects yet, and the edits are still on
   /// disk.
-  private mutating func commitHandEdits(_ edits: [HandEditSurvey.Edit]) throws(MixtapeError) {
-    let record = PendingOperation(capturing: edits.map(\.handEdit))
+  private mutating func commit(_ captures: [HandEditSurvey.Capture]) throws(MixtapeError) {
+    // None gets a record of its own: after an interruption, the edits are still on disk, and the common record names the entries of
+    // git's index that may already have new contents.
     var operations: [PendingOperation] = []
-    for edit in edits { operations.append(try operation(for: edit)) }
-    let ids = try commitOperations(operations, recordedAs: record)
-    for (place, edit) in edits.enumerated() {
-      captured.append(CapturedEdit(subject: edit.message.subject, paths: edit.handEdit.paths, commit: ids[place]))
+    for capture in captures {
+      let changes = try capture.changes(in: repository).map {
+        PendingOperation.Change(path: $0.path, old: nil, new: $0.blob?.description)
+      }
+      operations.append(try operation(capture.message, changes))
     }
-  }
-
-  /// Returns the operation of an edit on disk. It gets no record of its own: after an interruption, the edit is still
-  /// on disk, and the record of the whole capture names the entries of git's index that may already have new
-  /// contents.
-  private func operation(for edit: HandEditSurvey.Edit) throws(MixtapeError) -> PendingOperation {
-    let changes = try edit.changes(in: repository).map {
-      PendingOperation.Change(path: $0.path, old: nil, new: $0.blob?.description)
+    let ids = try commitOperations(operations, recordedAs: PendingOperation(capturing: captures.map(\.handEdit)))
+    for (capture, id) in zip(captures, ids) {
+      captured.append(CapturedEdit(subject: capture.message.subject, paths: capture.handEdit.paths, commit: id))
     }
-    return try operation(edit.message, changes)
   }
 }

@@ -177,8 +177,8 @@ extension CommittedChange {
   /// Returns the step as a preview shows it. A hand edit has no commit yet that anybody could look up.
   fileprivate func preview(after survey: HandEditSurvey) -> UndoPreview.Step {
     let paths = Set(files.map(\.path))
-    let edit = survey.commits.first { commit.subject == $0.handEdit.subject && paths.isSuperset(of: $0.handEdit.paths) }
-    return edit.map { .handEdit($0.handEdit) } ?? .committed(entry)
+    let edit = survey.captures.map(\.handEdit).first { commit.subject == $0.subject && paths.isSuperset(of: $0.paths) }
+    return edit.map { .handEdit($0) } ?? .committed(entry)
   }
 }
 
