@@ -146,12 +146,6 @@ extension [FileWrite] {
 // MARK: - Previews
 
 extension DryRun {
-  /// Returns the commit that HEAD would have after the commits of hand edits; `nil` for a store without a commit.
-  func headAfterHandEdits() throws(MixtapeError) -> CommitID? {
-    if let made = try makeHandEditCommits() { return made }
-    return try repository.head().commit
-  }
-
   /// Previews the undo of the last hand edit of an item; `nil` if there is none.
   fileprivate func preview(undoingHandEditOf item: StoreItem) throws(MixtapeError) -> UndoPreview? {
     let isOfItem = { (path: String) in StoreItem(path: path) == item }
