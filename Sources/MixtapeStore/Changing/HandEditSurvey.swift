@@ -207,23 +207,12 @@ extension HandEditSurvey.Capture {
   var message: CommitMessage {
     if let expected {
       return CommitMessage(
-        expected.subject, body: expected.body, operation: expected.operation, trailers: renames.trailers())
+        expected.subject, body: expected.body, operation: expected.operation, trailers: edits.renames.trailers())
     }
     let names = edits.count == 1 ? [] : handEdit.paths.map { SectionFile(path: $0)?.name ?? $0 }
     return CommitMessage(
       handEdit.subject, body: CommitMessage.list(names), operation: CommitMessage.editOperation,
-      trailers: renames.trailers())
-  }
-
-  private var renames: ItemRenames {
-    var renames = ItemRenames()
-    for edit in edits.map(\.handEdit) {
-      guard let old = edit.oldPath.flatMap(StoreItem.init(path:)), let new = StoreItem(path: edit.path) else {
-        continue
-      }
-      renames.add(old, new)
-    }
-    return renames
+      trailers: edits.renames.trailers())
   }
 
   /// Makes the contents as blobs, and returns the changes of files.
@@ -264,18 +253,8 @@ extension HandEditSurvey.Capture {
 
 extension HandEditSurvey {
   /// The new ids of the playlists whose files were renamed, by their former ids.
-  var renamedPlaylists: [Playlist.ID: Playlist.ID] {
-    let pairs = edits.compactMap { edit -> (Playlist.ID, Playlist.ID)? in
-      guard edit.handEdit.kind == .renamed, let old = edit.handEdit.oldPath.flatMap(SectionFile.playlistID),
-        let new = SectionFile.playlistID(at: edit.handEdit.path)
-      else { return nil }
-      return (old, new)
-    }
-    return Dictionary(pairs) { first, _ in first }
-  }
-}
+  var renamedPlaylists: [Playlist.ID: Playlist.ID] { edits.renames.playlists }
 
-extension HandEditSurvey {
   /// Combines a deletion and a creation into one edit: a move if the names are equal, or a renaming if the contents are those of one
   /// file (``SimilarFiles``). O(*n*) in the number of edits.
   private static func pairingMoves(_ edits: [Edit], in repository: StoreRepository) throws(MixtapeError) -> [Edit] {
@@ -312,6 +291,16 @@ extension HandEditSurvey.Edit {
 }
 
 extension [HandEditSurvey.Edit] {
+  /// The playlists and podcasts that got another id.
+  fileprivate var renames: ItemRenames {
+    reduce(into: ItemRenames()) { renames, edit in
+      guard let old = edit.handEdit.oldPath.flatMap(StoreItem.init(path:)),
+        let new = StoreItem(path: edit.handEdit.path)
+      else { return }
+      renames.add(old, new)
+    }
+  }
+
   /// Returns the edits without those that are part of renamings.
   fileprivate func removing(_ renamings: [HandEditSurvey.Edit]) -> [HandEditSurvey.Edit] {
     let paths = Set(renamings.flatMap(\.handEdit.paths))
