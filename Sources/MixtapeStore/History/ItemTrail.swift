@@ -6,11 +6,11 @@ struct ItemTrail {
   /// The ids that were found: the present one, then the former ones, the last one first.
   private(set) var items: [StoreItem]
   /// The ids that the item has in the commits that come next. An older file with another one of the ``items`` is another item.
-  private(set) var next: Set<StoreItem>
+  private(set) var upcoming: Set<StoreItem>
   private let renames: RecordedRenames
 
   init(of item: StoreItem, by renames: RecordedRenames) {
-    (items, next) = ([item], [item])
+    (items, upcoming) = ([item], [item])
     self.renames = renames
   }
 
@@ -22,18 +22,18 @@ struct ItemTrail {
     let edit = edits.first { StoreItem(path: $0.handEdit.path) == item }
     if let former = edit?.handEdit.oldPath.flatMap(StoreItem.init(path:)) {
       items.append(former)
-      next = [former]
+      upcoming = [former]
     }
   }
 
   /// Follows the item through a commit of a walk. If the commit renamed its file, the walk looks for the former id from now on.
   mutating func follow(_ step: CommitRecord, on walk: ChangeWalk) throws(MixtapeError) {
     guard !step.isBoundary else { return }
-    for item in next {
+    for item in upcoming {
       let former = try formerItems(of: item, in: step)
       guard !former.isEmpty else { continue }
-      next.remove(item)
-      next.formUnion(former)
+      upcoming.remove(item)
+      upcoming.formUnion(former)
       for item in former.sorted(by: { $0.id < $1.id }) where !items.contains(item) {
         items.append(item)
         walk.include(item)

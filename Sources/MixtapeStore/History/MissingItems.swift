@@ -64,10 +64,10 @@ struct KnownItems {
       cause: errors.last?.cause)
   }
 
-  /// Throws an error unless an item exists, or existed in the history of one of the commits; `nil` stands for HEAD.
+  /// Throws an error unless an item exists, or existed in the history of one of the commits: that of HEAD, if none are given.
   ///
   /// - Throws: ``MixtapeError/Code/notFound`` with the existing ids as candidates.
-  func require(_ item: StoreItem, inHistoryOf commits: [CommitID?]) throws(MixtapeError) {
+  func require(_ item: StoreItem, inHistoryOf commits: [CommitID?] = [nil]) throws(MixtapeError) {
     if try store.path(of: item) != nil { return }
     for commit in commits where try wasKnown(item, inHistoryOf: commit) { return }
     throw try notFound(item)

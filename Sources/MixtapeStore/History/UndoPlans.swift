@@ -111,7 +111,7 @@ struct UndoPlan {
       (nextUndo, nextRedo) = (try changes.next()?.change, nil)
       return
     }
-    try KnownItems(of: store, in: repository).require(item, inHistoryOf: [nil])
+    try KnownItems(of: store, in: repository).require(item)
     throw MixtapeError(
       .nothingToUndo, item.subject, cause: try repository.reasonForNoOlderChanges(from: head, changes.hasReceived))
   }
@@ -203,7 +203,7 @@ struct RevertPlan {
         .notRevertible, .text(commit.subject), cause: commit.boundary.map { HistoryCutOff(boundary: $0) })
     }
     let item = try item.map { (item) throws(MixtapeError) in try RenameSearch(in: repository, of: store).present(item) }
-    if let item { try KnownItems(of: store, in: repository).require(item, inHistoryOf: [nil]) }
+    if let item { try KnownItems(of: store, in: repository).require(item) }
     let part = try item.map { (item) throws(MixtapeError) in try ItemUndoSteps.ids(of: item, in: id, repository) }
     let files = try repository.storeChanges(in: id).filter { file in
       part.map { part in file.item.map(part.contains) == true } ?? true

@@ -202,7 +202,7 @@ struct ItemUndoSteps {
 
   mutating func next() throws(MixtapeError) -> Change? {
     while let step = walk.next() {
-      let after = trail.next
+      let after = trail.upcoming
       try trail.follow(step, on: walk)
       let operation = operations[step.id]
       switch operation?.kind {
@@ -210,7 +210,7 @@ struct ItemUndoSteps {
       case .change where isUndone[step.id] != true && !isTakenBack.contains(step.id):
         let commit = try repository.commit(step.id)
         if !commit.parents.isEmpty {
-          return Change(change: CommittedChange(commit: commit, files: step.changes), items: after.union(trail.next))
+          return Change(change: CommittedChange(commit: commit, files: step.changes), items: after.union(trail.upcoming))
         }
       case nil, .received: if try !repository.isBeginning(step.id) { hasReceived = true }
       default: break
@@ -226,9 +226,9 @@ struct ItemUndoSteps {
     var trail = ItemTrail(of: item, by: RecordedRenames(in: repository))
     let walk = try ChangeWalk(of: repository, .item(item))
     while let step = walk.next() {
-      let after = trail.next
+      let after = trail.upcoming
       try trail.follow(step, on: walk)
-      if step.id == commit { return after.union(trail.next) }
+      if step.id == commit { return after.union(trail.upcoming) }
     }
     return []
   }
