@@ -210,7 +210,8 @@ struct ItemUndoSteps {
       case .change where isUndone[step.id] != true && !isTakenBack.contains(step.id):
         let commit = try repository.commit(step.id)
         if !commit.parents.isEmpty {
-          return Change(change: CommittedChange(commit: commit, files: step.changes), items: after.union(trail.upcoming))
+          let change = CommittedChange(commit: commit, files: step.changes)
+          return Change(change: change, items: after.union(trail.upcoming))
         }
       case nil, .received: if try !repository.isBeginning(step.id) { hasReceived = true }
       default: break
