@@ -11,37 +11,26 @@ public struct EpisodeOrigin: Sendable {
   public let isBoundary: Bool
 }
 
-/// The search for the changes that added the episodes of a playlist or a podcast.
-struct Blame {
-  private let item: StoreItem
-  private let store: Store
-  private let repository: StoreRepository
-
-  init(of item: StoreItem, in store: Store) throws(MixtapeError) {
-    (self.item, self.store, repository) = (item, store, try store.openRepository())
-  }
-
-  /// Returns the episodes with the changes that added them. See ``Store/blame(_:at:)``.
-  func episodes(at revision: Revision?) throws(MixtapeError) -> [EpisodeOrigin] {
-    let start = try revision.map { (name) throws(MixtapeError) in
-      try RevisionSearch(of: store, in: repository).commit(of: name, for: item)
-    }
+extension StoreHistory {
+  /// Returns the episodes of a playlist or a podcast with the changes that added them. See ``Store/blame(_:at:)``.
+  func blame(_ item: StoreItem, at revision: Revision?) throws(MixtapeError) -> [EpisodeOrigin] {
+    let start = try revision.map { (name) throws(MixtapeError) in try commit(of: name, for: item) }
     let (episodes, trail): ([Episode.ID], ItemTrail)
     if let start {
-      let content = try CommittedFile(item, in: start, of: store, repository).content
+      let content = try CommittedFile(item, in: start, of: self).content
       (episodes, trail) = (content.episodes, ItemTrail(of: content.item, by: RecordedRenames(in: repository)))
     } else {
-      episodes = try presentEpisodes()
-      trail = try ItemTrail(ofPresent: item, in: store, repository)
+      episodes = try presentEpisodes(of: item)
+      trail = try ItemTrail(ofPresent: item, in: self)
     }
-    let changes = try changes(adding: Set(episodes), along: trail, from: start)
+    let changes = try changes(adding: Set(episodes), to: item, along: trail, from: start)
     return episodes.map { episode in
       EpisodeOrigin(
         episode: episode, change: changes[episode]?.change, isBoundary: changes[episode]?.isBoundary == true)
     }
   }
 
-  private func presentEpisodes() throws(MixtapeError) -> [Episode.ID] {
+  private func presentEpisodes(of item: StoreItem) throws(MixtapeError) -> [Episode.ID] {
     switch item {
     case .playlist(let id):
       guard let playlist = try store.playlist(id) else { throw try store.notFound(id) }
@@ -51,7 +40,7 @@ struct Blame {
   }
 
   private func changes(
-    adding episodes: Set<Episode.ID>, along trail: ItemTrail, from start: CommitID?
+    adding episodes: Set<Episode.ID>, to item: StoreItem, along trail: ItemTrail, from start: CommitID?
   ) throws(MixtapeError) -> [Episode.ID: (change: HistoryEntry, isBoundary: Bool)] {
     var origins: [Episode.ID: (change: HistoryEntry, isBoundary: Bool)] = [:]
     let first = try ChangeWalk(of: repository, .items(trail.items), from: start, firstParentOnly: true)
@@ -61,9 +50,7 @@ struct Blame {
       for (added, change) in try additions(of: episodes, to: trail, along: walk) {
         var added = added
         for parent in walk.parents(of: change).dropFirst() where !added.isEmpty {
-          guard let content = try CommittedFile.usable(item, in: parent, of: store, repository)?.content else {
-            continue
-          }
+          guard let content = try CommittedFile.usable(item, in: parent, of: self)?.content else { continue }
           let brought = added.intersection(content.episodes)
           guard !brought.isEmpty else { continue }
           let other = ItemTrail(of: content.item, by: RecordedRenames(in: repository))

@@ -10,23 +10,22 @@ public import MixtapeModel
 /// A search of history for the changes that pass a filter.
 struct HistorySearch {
   private let item: StoreItem?
-  private let store: Store
+  private let history: StoreHistory
   private let filter: HistoryFilter
   /// The trail of the item whose history is searched; `nil` for the store.
   private var trail: ItemTrail?
-  private let repository: StoreRepository
   private let since: Date?
   private let until: Date?
 
   init(of item: StoreItem?, _ filter: HistoryFilter, in store: Store) throws(MixtapeError) {
-    (self.item, self.filter, self.store, repository) = (item, filter, store, try store.openRepository())
+    (self.item, self.filter, history) = (item, filter, try StoreHistory(of: store))
     since = filter.since?.range(in: store.context).lowerBound
     until = filter.until?.range(in: store.context).upperBound
-    try repository.requireBranch()
-    trail = try item.map { [repository] (item) throws(MixtapeError) in
-      try ItemTrail(ofPresent: item, in: store, repository)
-    }
+    try history.repository.requireBranch()
+    trail = try item.map { [history] (item) throws(MixtapeError) in try ItemTrail(ofPresent: item, in: history) }
   }
+
+  private var repository: StoreRepository { history.repository }
 
   mutating func page(limit: Int, skip: Int) throws(MixtapeError) -> HistoryPage {
     // By dates alone, a slow clock would put a change before those that it is based on.
@@ -76,7 +75,7 @@ struct HistorySearch {
   private func page(_ found: FoundEntries) throws(MixtapeError) -> HistoryPage {
     let entries = found.page
     if let item, entries.isEmpty, found.hasMore || found.boundary == nil {
-      try KnownItems(of: store, in: repository).require(item)
+      try history.require(item)
     }
     return HistoryPage(
       entries: entries, received: try repository.received(among: entries.map(\.id)),

@@ -15,10 +15,11 @@ struct ItemTrail {
   }
 
   /// Starts a trail at the present files. A renaming by hand that is not committed yet is followed, too.
-  init(ofPresent item: StoreItem, in store: Store, _ repository: StoreRepository) throws(MixtapeError) {
+  init(ofPresent item: StoreItem, in history: StoreHistory) throws(MixtapeError) {
+    let repository = history.repository
     self.init(of: item, by: RecordedRenames(in: repository))
     guard let head = try repository.head().commit, try !repository.has(item, in: head) else { return }
-    let edits = try HandEditSurvey(of: store, repository).edits
+    let edits = try HandEditSurvey(of: history.store, repository).edits
     let edit = edits.first { StoreItem(path: $0.handEdit.path) == item }
     if let former = edit?.handEdit.oldPath.flatMap(StoreItem.init(path:)) {
       items.append(former)

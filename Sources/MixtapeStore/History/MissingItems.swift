@@ -25,11 +25,9 @@ public struct RenamedItem: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(item.id) is \(present.id) now" }
 }
 
-extension ItemFate {
-  /// Finds the reason why an item is missing. See ``Store/fate(ofMissing:)``.
-  static func find(
-    of item: StoreItem, in store: Store, _ repository: StoreRepository
-  ) throws(MixtapeError) -> ItemFate? {
+extension StoreHistory {
+  /// Returns the reason why an item is missing. See ``Store/fate(ofMissing:)``.
+  func fate(ofMissing item: StoreItem) throws(MixtapeError) -> ItemFate? {
     guard try store.path(of: item) == nil, let head = try repository.head().commit else { return nil }
     if let path = try repository.path(of: item, in: head) {
       let misnamed = try HandEditSurvey(of: store, repository).misnamed.first { $0.oldPath == path }
@@ -37,23 +35,16 @@ extension ItemFate {
     } else if try repository.lastDeletion(of: item, readingAll: false) == nil {
       return nil
     }
-    let search = RenameSearch(in: repository, of: store)
-    return try search.renamed(item, readingAll: false).map(ItemFate.renamed) ?? .deleted
+    return try renamed(item, readingAll: false).map(ItemFate.renamed) ?? .deleted
   }
 }
 
 // MARK: - Items that exist or existed
 
-/// The playlists and podcasts that a store has, or had in its history.
-struct KnownItems {
-  private let store: Store
-  private let repository: StoreRepository
-
-  init(of store: Store, in repository: StoreRepository) { (self.store, self.repository) = (store, repository) }
-
+extension StoreHistory {
   /// Returns the first of some items that exists or existed. See ``Store/knownItem(of:at:)``.
-  func first(of items: [StoreItem], at revisions: [Revision]) throws(MixtapeError) -> StoreItem {
-    for item in items where try exists(item) { return item }
+  func knownItem(of items: [StoreItem], at revisions: [Revision]) throws(MixtapeError) -> StoreItem {
+    for item in items where try hasFile(of: item) { return item }
     for item in items {
       for revision in revisions where try wasKnown(item, at: revision) { return item }
     }
@@ -94,14 +85,15 @@ struct KnownItems {
   /// Returns whether an item existed in the history of a revision. A version such as `@{2}` exists only of a known item.
   private func wasKnown(_ item: StoreItem, at revision: Revision) throws(MixtapeError) -> Bool {
     do throws(MixtapeError) {
-      return try wasKnown(item, inHistoryOf: RevisionSearch(of: store, in: repository).commit(of: revision, for: item))
+      return try wasKnown(item, inHistoryOf: commit(of: revision, for: item))
     } catch {
       guard error.code == .noSuchRevision || error.code == .notFound else { throw error }
       return false
     }
   }
 
-  private func exists(_ item: StoreItem) throws(MixtapeError) -> Bool {
+  /// Returns whether the store has a file of an item, also if several have its id.
+  private func hasFile(of item: StoreItem) throws(MixtapeError) -> Bool {
     do throws(MixtapeError) {
       return try store.path(of: item) != nil
     } catch {
@@ -113,13 +105,7 @@ struct KnownItems {
 
 // MARK: - Renamed and deleted files
 
-/// The search for files that were renamed, by commits or by hand edits.
-struct RenameSearch {
-  private let repository: StoreRepository
-  private let store: Store
-
-  init(in repository: StoreRepository, of store: Store) { (self.repository, self.store) = (repository, store) }
-
+extension StoreHistory {
   /// Returns the item itself, or, with a notice, the one that its file is now: it was renamed, and no other file has the id.
   func present(_ item: StoreItem) throws(MixtapeError) -> StoreItem {
     guard let present = try successor(of: item) else { return item }
@@ -131,11 +117,12 @@ struct RenameSearch {
   ///
   /// - Parameter readsAll: Whether to search all commits. See ``StoreRepository/lastDeletion(of:readingAll:)``.
   func renamed(_ item: StoreItem, readingAll readsAll: Bool = true) throws(MixtapeError) -> StoreItem? {
-    guard let present = try successor(of: item, readingAll: readsAll), try exists(present) else { return nil }
+    guard let present = try successor(of: item, readingAll: readsAll), try isTaken(present) else { return nil }
     return present
   }
 
-  private func exists(_ item: StoreItem) throws(MixtapeError) -> Bool {
+  /// Returns whether files have the id of an item. Sends no notices about other files.
+  private func isTaken(_ item: StoreItem) throws(MixtapeError) -> Bool {
     let scan = try SectionScan(item.section, of: store, lookingFor: [item.id])
     return !scan.files.isEmpty || !scan.clashes.isEmpty
   }
@@ -143,7 +130,7 @@ struct RenameSearch {
   /// Returns the item to which the file of a missing one was renamed, by commits, by hand edits or by both. The file can have been
   /// deleted by hand since.
   private func successor(of item: StoreItem, readingAll readsAll: Bool = true) throws(MixtapeError) -> StoreItem? {
-    guard try !exists(item), let head = try repository.head().commit else { return nil }
+    guard try !isTaken(item), let head = try repository.head().commit else { return nil }
     var committed = try repository.path(of: item, in: head)
     if committed == nil {
       guard let deletion = try repository.lastDeletion(of: item, readingAll: readsAll) else { return nil }
@@ -162,7 +149,7 @@ struct RenameSearch {
   }
 
   /// Returns the renamed files among deleted and created ones. See ``Store/renamedFiles(among:)``.
-  func files(
+  func renamedFiles(
     _ deleted: [FileDifference], _ created: [FileDifference]
   ) throws(MixtapeError) -> [RenamedFile] {
     var renamed = try HandEditSurvey(of: store, repository).edits.compactMap { edit in

@@ -31,9 +31,10 @@ public struct PastPlaylist: Sendable {
 
   /// Reads a playlist at a revision. See ``Store/pastPlaylist(_:at:)``.
   init(_ id: Playlist.ID, at revision: Revision, of store: Store) throws(MixtapeError) {
-    let repository = try store.openRepository()
-    let (commit, time) = try RevisionSearch(of: store, in: repository).find(revision, for: .playlist(id))
-    playlist = try CommittedFile.playlist(id, in: commit, of: store, repository)
+    let history = try StoreHistory(of: store)
+    let repository = history.repository
+    let (commit, time) = try history.find(revision, for: .playlist(id))
+    playlist = try CommittedFile.playlist(id, in: commit, of: history)
     let scopes =
       playlist.isSmart
       ? FileScope.all(forRulesNaming: PlaylistDependencies(playlist).playlists)
@@ -95,13 +96,11 @@ struct CommittedFile {
   ///
   /// - Throws: ``MixtapeError/Code/notFound`` if the commit does not have it, with the ids that it has as
   ///   candidates; ``MixtapeError/Code/invalidVersion`` if the file has errors there.
-  init(
-    _ item: StoreItem, in commit: CommitID, of store: Store, _ repository: StoreRepository
-  ) throws(MixtapeError) {
+  init(_ item: StoreItem, in commit: CommitID, of history: StoreHistory) throws(MixtapeError) {
+    let repository = history.repository
     let entries = try repository.entries(of: commit, under: [item.section.rawValue]).filter(\.mode.isRegularFile)
     let present = entries.entry(of: [item])
-    let former =
-      present == nil ? try repository.formerItems(on: ItemTrail(ofPresent: item, in: store, repository)) : []
+    let former = present == nil ? try repository.formerItems(on: ItemTrail(ofPresent: item, in: history)) : []
     guard let entry = present ?? entries.entry(of: former), let file = SectionFile(path: entry.path) else {
       throw MixtapeError(
         .notFound, item.subject, candidates: entries.compactMap { StoreItem(path: $0.path)?.id })
@@ -115,21 +114,21 @@ struct CommittedFile {
 
   /// Reads a playlist in a commit.
   ///
-  /// - Throws: The errors of ``init(_:in:of:_:)``.
+  /// - Throws: The errors of ``init(_:in:of:)``.
   static func playlist(
-    _ id: Playlist.ID, in commit: CommitID, of store: Store, _ repository: StoreRepository
+    _ id: Playlist.ID, in commit: CommitID, of history: StoreHistory
   ) throws(MixtapeError) -> Playlist {
-    let file = try CommittedFile(.playlist(id), in: commit, of: store, repository)
+    let file = try CommittedFile(.playlist(id), in: commit, of: history)
     guard case .playlist(let playlist) = file.content else { throw MixtapeError(.notFound, .playlist(id)) }
     return playlist
   }
 
   /// Returns the file of an item in a commit; `nil` if it is missing there or has errors.
   static func usable(
-    _ item: StoreItem, in commit: CommitID, of store: Store, _ repository: StoreRepository
+    _ item: StoreItem, in commit: CommitID, of history: StoreHistory
   ) throws(MixtapeError) -> CommittedFile? {
     do throws(MixtapeError) {
-      return try CommittedFile(item, in: commit, of: store, repository)
+      return try CommittedFile(item, in: commit, of: history)
     } catch {
       guard error.code == .notFound || error.code == .invalidVersion else { throw error }
       return nil

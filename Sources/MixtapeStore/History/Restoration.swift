@@ -28,18 +28,17 @@ struct Restoration {
   /// Plans a restoration.
   ///
   /// - Parameter revision: The commit of the version; `nil` for the last one that had the missing item. A renamed item is not missing.
-  init(
-    of item: StoreItem, at revision: CommitID?, in store: Store, _ repository: StoreRepository
-  ) throws(MixtapeError) {
+  init(of item: StoreItem, at revision: CommitID?, in history: StoreHistory) throws(MixtapeError) {
+    let store = history.store
     let current = try StoreReader(store).locate(item)
     if revision == nil {
       if current != nil { throw MixtapeError(.alreadyExists, item.subject) }
-      if let present = try RenameSearch(in: repository, of: store).renamed(item) {
+      if let present = try history.renamed(item) {
         throw MixtapeError(.notFound, item.subject, cause: RenamedItem(item: item, present: present))
       }
     }
-    source = if let revision { revision } else { try Self.lastCommit(with: item, in: repository, of: store) }
-    let version = try CommittedFile(item, in: source, of: store, repository)
+    source = if let revision { revision } else { try Self.lastCommit(with: item, in: history) }
+    let version = try CommittedFile(item, in: source, of: history)
     let old = try current.flatMap { (file) throws(MixtapeError) in try store.bytes(at: file.path) }
     let place = current ?? SectionFile(section: item.section, folder: version.file.folder, name: item.id)
     guard let found = FileContent(parsing: version.source, at: place.path) else {
@@ -50,14 +49,13 @@ struct Restoration {
   }
 
   /// Returns the last commit that had a missing item. O(the number of commits since).
-  private static func lastCommit(
-    with item: StoreItem, in repository: StoreRepository, of store: Store
-  ) throws(MixtapeError) -> CommitID {
+  private static func lastCommit(with item: StoreItem, in history: StoreHistory) throws(MixtapeError) -> CommitID {
+    let repository = history.repository
     // A file that was deleted by hand is still in HEAD.
     if let head = try repository.head().commit, try repository.has(item, in: head) { return head }
     if let deletion = try repository.lastDeletion(of: item), let parent = try repository.parents(of: deletion).first {
       return parent
     }
-    throw try KnownItems(of: store, in: repository).notFound(item)
+    throw try history.notFound(item)
   }
 }

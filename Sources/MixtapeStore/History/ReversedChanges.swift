@@ -15,8 +15,9 @@ struct ReversedChanges {
   /// - Throws: ``MixtapeError/Code/conflict`` with a ``RevertConflicts`` as its cause.
   init(
     _ changes: [CommittedChange], as step: UndoDirection? = nil, part: Set<StoreItem>? = nil, from head: CommitID,
-    in store: Store, _ repository: StoreRepository
+    in history: StoreHistory
   ) throws(MixtapeError) {
+    let repository = history.repository
     let (start, recorded) = (try MergeVersion(head, in: repository), RecordedRenames(in: repository))
     var present = start
     for change in changes {
@@ -28,7 +29,7 @@ struct ReversedChanges {
       present = result
     }
     renames = try SideFiles(start, present, by: recorded).renames
-    writes = try repository.writes(from: head, to: present.tree).withFollowers(in: store)
+    writes = try repository.writes(from: head, to: present.tree).withFollowers(in: history.store)
   }
 
   /// Returns files without a change, or with it again, and the conflicts with other changes. What others did at the same time stays.

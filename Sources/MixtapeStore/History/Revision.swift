@@ -72,13 +72,7 @@ public enum RevisionFailure: Error, Hashable, Sendable, CustomStringConvertible 
   }
 }
 
-/// The search for the commits of revisions.
-struct RevisionSearch {
-  private let store: Store
-  private let repository: StoreRepository
-
-  init(of store: Store, in repository: StoreRepository) { (self.store, self.repository) = (store, repository) }
-
+extension StoreHistory {
   /// Returns the commit of a revision. See ``Store/resolve(_:for:)``.
   func commit(of revision: Revision, for item: StoreItem? = nil) throws(MixtapeError) -> CommitID {
     try find(revision, for: item).commit
@@ -115,7 +109,7 @@ struct RevisionSearch {
   private func version(
     _ count: Int, before revision: Revision, of item: StoreItem?
   ) throws(MixtapeError) -> CommitID {
-    var trail = try item.map { (item) throws(MixtapeError) in try ItemTrail(ofPresent: item, in: store, repository) }
+    var trail = try item.map { (item) throws(MixtapeError) in try ItemTrail(ofPresent: item, in: self) }
     let walk = try ChangeWalk(of: repository, .touching(trail?.items), firstParentOnly: true)
     var found = 0
     var boundary: CommitID?
@@ -126,7 +120,7 @@ struct RevisionSearch {
       if step.isBoundary { boundary = step.id }
     }
     try requireCompleteHistory(boundary, of: revision)
-    if let item, found == 0 { try KnownItems(of: store, in: repository).require(item, inHistoryOf: []) }
+    if let item, found == 0 { try require(item, inHistoryOf: []) }
     throw Self.noSuch(revision, RevisionFailure.tooFewVersions(found))
   }
 

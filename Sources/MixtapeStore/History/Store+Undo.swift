@@ -98,8 +98,8 @@ extension Store {
   public func revert(_ revision: Revision, of item: StoreItem? = nil) throws(MixtapeError) -> RevertResult {
     let id = try resolve(revision)
     return try Transaction.run(in: self) { (transaction) throws(MixtapeError) in
-      let repository = transaction.repository
-      let plan = try RevertPlan(of: id, item, at: try repository.head().commit, in: self, repository)
+      let head = try transaction.repository.head().commit
+      let plan = try RevertPlan(of: id, item, at: head, in: transaction.history)
       let made: CommitID? =
         plan.writes.isEmpty ? nil : try transaction.commitAndAnnounce(plan.writes, plan.message)
       return RevertResult(change: plan.change.entry, touchesStore: !plan.change.files.isEmpty, commit: made)
@@ -112,9 +112,8 @@ extension Store {
   ///   change.
   public func revertPreview(_ revision: Revision, of item: StoreItem? = nil) throws(MixtapeError) -> ChangePreview {
     let dryRun = try DryRun(of: self)
-    let id = try RevisionSearch(of: self, in: dryRun.repository).commit(of: revision)
-    let plan = try RevertPlan(
-      of: id, item, at: try dryRun.headAfterHandEdits(), in: self, dryRun.repository)
+    let id = try dryRun.history.commit(of: revision)
+    let plan = try RevertPlan(of: id, item, at: try dryRun.headAfterHandEdits(), in: dryRun.history)
     return try dryRun.preview(of: plan.writes, plan.message)
   }
 
@@ -134,7 +133,7 @@ extension Store {
   public func restore(_ item: StoreItem, at revision: Revision? = nil) throws(MixtapeError) -> RestoreResult {
     let source = try revision.map { (name) throws(MixtapeError) in try resolve(name, for: item) }
     return try Transaction.run(in: self) { (transaction) throws(MixtapeError) in
-      let plan = try Restoration(of: item, at: source, in: self, transaction.repository)
+      let plan = try Restoration(of: item, at: source, in: transaction.history)
       let made: CommitID? =
         if let write = plan.write { try transaction.commitAndAnnounce([write], plan.message) } else { nil }
       return RestoreResult(content: plan.content, source: plan.source, commit: made)
@@ -147,10 +146,8 @@ extension Store {
   ///   change.
   public func restorePreview(_ item: StoreItem, at revision: Revision? = nil) throws(MixtapeError) -> ChangePreview {
     let dryRun = try DryRun(of: self)
-    let source = try revision.map { (name) throws(MixtapeError) in
-      try RevisionSearch(of: self, in: dryRun.repository).commit(of: name, for: item)
-    }
-    let plan = try Restoration(of: item, at: source, in: self, dryRun.repository)
+    let source = try revision.map { (name) throws(MixtapeError) in try dryRun.history.commit(of: name, for: item) }
+    let plan = try Restoration(of: item, at: source, in: dryRun.history)
     return try dryRun.preview(of: plan.write.map { [$0] } ?? [], plan.message)
   }
 }

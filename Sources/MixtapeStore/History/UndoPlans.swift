@@ -14,8 +14,8 @@ extension UndoRequest {
   func perform(in store: Store) throws(MixtapeError) -> UndoResult {
     try requireSteps()
     return try Transaction.run(in: store) { (transaction) throws(MixtapeError) in
-      let repository = transaction.repository
-      let plan = try present(in: store, repository).plan(at: try repository.head().commit, in: store, repository)
+      let history = transaction.history
+      let plan = try present(in: history).plan(at: try history.repository.head().commit, in: history)
       let commit = try transaction.commitAndAnnounce(plan.writes, plan.message, from: .step)
       return UndoResult(
         steps: plan.steps.map(\.entry), commit: commit, hasEffect: !plan.writes.isEmpty,
@@ -28,9 +28,9 @@ extension UndoRequest {
   func preview(in store: Store) throws(MixtapeError) -> UndoPreview {
     try requireSteps()
     let dryRun = try DryRun(of: store)
-    let request = try present(in: store, dryRun.repository)
+    let request = try present(in: dryRun.history)
     if case .item(let item) = request, let preview = try dryRun.preview(undoingHandEditOf: item) { return preview }
-    let plan = try request.plan(at: try dryRun.headAfterHandEdits(), in: store, dryRun.repository)
+    let plan = try request.plan(at: try dryRun.headAfterHandEdits(), in: dryRun.history)
     let step = { (change: CommittedChange) -> UndoPreview.Step in
       plan.item == nil ? change.preview(after: dryRun.survey) : .committed(change.entry)
     }
@@ -46,17 +46,15 @@ extension UndoRequest {
   }
 
   /// Returns the request with the present id of its item.
-  private func present(in store: Store, _ repository: StoreRepository) throws(MixtapeError) -> UndoRequest {
+  private func present(in history: StoreHistory) throws(MixtapeError) -> UndoRequest {
     guard case .item(let item) = self else { return self }
-    return .item(try RenameSearch(in: repository, of: store).present(item))
+    return .item(try history.present(item))
   }
 
-  private func plan(
-    at head: CommitID?, in store: Store, _ repository: StoreRepository
-  ) throws(MixtapeError) -> UndoPlan {
+  private func plan(at head: CommitID?, in history: StoreHistory) throws(MixtapeError) -> UndoPlan {
     switch self {
-    case .steps(let count, let direction): try UndoPlan(count, direction, at: head, in: store, repository)
-    case .item(let item): try UndoPlan(of: item, at: head, in: store, repository)
+    case .steps(let count, let direction): try UndoPlan(count, direction, at: head, in: history)
+    case .item(let item): try UndoPlan(of: item, at: head, in: history)
     }
   }
 }
@@ -77,19 +75,21 @@ struct UndoPlan {
   ///
   /// - Parameter head: The commit of HEAD, or one of hand edits on top of it.
   init(
-    _ count: Int, _ direction: UndoDirection, at head: CommitID?, in store: Store, _ repository: StoreRepository
+    _ count: Int, _ direction: UndoDirection, at head: CommitID?, in history: StoreHistory
   ) throws(MixtapeError) {
     let wanted = count < .max ? count + 1 : count
     let found = try UndoSteps(
-      of: repository, at: head, undo: direction == .undo ? wanted : 0, redo: direction == .redo ? wanted : 0)
+      of: history.repository, at: head, undo: direction == .undo ? wanted : 0, redo: direction == .redo ? wanted : 0)
     let changes = found.changes(direction)
     guard let head, changes.count >= count else { throw try found.tooFew(for: direction, count) }
-    if direction == .undo, found.skippedCount > 0 { store.context.notify(.skippedChanges(count: found.skippedCount)) }
+    if direction == .undo, found.skippedCount > 0 {
+      history.store.context.notify(.skippedChanges(count: found.skippedCount))
+    }
     steps = Array(changes.prefix(count))
     item = nil
     let following = changes.dropFirst(count).first
     (nextUndo, nextRedo) = direction == .undo ? (following, steps.last) : (steps.last, following)
-    let reversed = try ReversedChanges(steps, as: direction, from: head, in: store, repository)
+    let reversed = try ReversedChanges(steps, as: direction, from: head, in: history)
     writes = reversed.writes
     message = CommitMessage(steps.map(\.commit), direction, reversed.renames)
   }
@@ -97,13 +97,11 @@ struct UndoPlan {
   /// Plans the undo of the last change of one item that has an effect.
   ///
   /// - Parameter head: The commit of HEAD, or one of hand edits of other items on top of it.
-  init(
-    of item: StoreItem, at head: CommitID?, in store: Store, _ repository: StoreRepository
-  ) throws(MixtapeError) {
+  init(of item: StoreItem, at head: CommitID?, in history: StoreHistory) throws(MixtapeError) {
     guard let head else { throw MixtapeError(.nothingToUndo, item.subject) }
-    var changes = try ItemUndoSteps(of: item, in: repository)
+    var changes = try ItemUndoSteps(of: item, in: history.repository)
     while let found = try changes.next() {
-      let reversed = try ReversedChanges([found.change], part: found.items, from: head, in: store, repository)
+      let reversed = try ReversedChanges([found.change], part: found.items, from: head, in: history)
       guard !reversed.writes.isEmpty else { continue }
       (steps, writes) = ([found.change], reversed.writes)
       message = CommitMessage(undoing: found.change.commit, in: item, reversed.renames)
@@ -111,9 +109,9 @@ struct UndoPlan {
       (nextUndo, nextRedo) = (try changes.next()?.change, nil)
       return
     }
-    try KnownItems(of: store, in: repository).require(item)
-    throw MixtapeError(
-      .nothingToUndo, item.subject, cause: try repository.reasonForNoOlderChanges(from: head, changes.hasReceived))
+    try history.require(item)
+    let reason = try history.repository.reasonForNoOlderChanges(from: head, changes.hasReceived)
+    throw MixtapeError(.nothingToUndo, item.subject, cause: reason)
   }
 }
 
@@ -192,9 +190,8 @@ struct RevertPlan {
   let writes: [FileWrite]
   let message: CommitMessage
 
-  init(
-    of id: CommitID, _ item: StoreItem?, at head: CommitID?, in store: Store, _ repository: StoreRepository
-  ) throws(MixtapeError) {
+  init(of id: CommitID, _ item: StoreItem?, at head: CommitID?, in history: StoreHistory) throws(MixtapeError) {
+    let repository = history.repository
     let commit = try repository.commit(id)
     guard let head, !commit.parents.isEmpty,
       commit.trailer(CommitMessage.operationKey) != CommitMessage.initialOperation
@@ -202,14 +199,14 @@ struct RevertPlan {
       throw MixtapeError(
         .notRevertible, .text(commit.subject), cause: commit.boundary.map { HistoryCutOff(boundary: $0) })
     }
-    let item = try item.map { (item) throws(MixtapeError) in try RenameSearch(in: repository, of: store).present(item) }
-    if let item { try KnownItems(of: store, in: repository).require(item) }
+    let item = try item.map { (item) throws(MixtapeError) in try history.present(item) }
+    if let item { try history.require(item) }
     let part = try item.map { (item) throws(MixtapeError) in try ItemUndoSteps.ids(of: item, in: id, repository) }
     let files = try repository.storeChanges(in: id).filter { file in
       part.map { part in file.item.map(part.contains) == true } ?? true
     }
     change = CommittedChange(commit: commit, files: files)
-    let reversed = try ReversedChanges([change], part: part, from: head, in: store, repository)
+    let reversed = try ReversedChanges([change], part: part, from: head, in: history)
     writes = reversed.writes
     message =
       if let item {
