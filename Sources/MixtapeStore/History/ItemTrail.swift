@@ -91,6 +91,18 @@ extension StoreRepository {
     return Array(trail.items.dropFirst())
   }
 
+  /// Returns the ids that an item has before and after a commit; empty if the commit did not change it.
+  func ids(of item: StoreItem, around commit: CommitID) throws(MixtapeError) -> Set<StoreItem> {
+    var trail = ItemTrail(of: item, by: RecordedRenames(in: self))
+    let walk = try ChangeWalk(of: self, .item(item))
+    while let step = walk.next() {
+      let after = trail.upcoming
+      try trail.follow(step, on: walk)
+      if step.id == commit { return after.union(trail.upcoming) }
+    }
+    return []
+  }
+
   /// Returns the path at HEAD of a file of the store in a commit, which may have been moved or renamed since; `nil` if it was deleted, or if the
   /// commit is not in the history of HEAD.
   ///

@@ -1,5 +1,53 @@
 public import GitHistory
-internal import MixtapeModel
+public import MixtapeModel
+
+/// The result of an undo or a redo.
+public struct UndoResult: Sendable {
+  /// The changes that were undone or redone, in that order.
+  public let steps: [HistoryEntry]
+  /// The commit of the undo or redo.
+  public let commit: CommitID
+  /// Whether a file is different. If later changes had already undone the steps, or the steps cancel each other out, the commit is
+  /// empty: it only records them for the next undo and redo.
+  public let hasEffect: Bool
+  /// The number of hand edits that were committed first.
+  public let handEditCount: Int
+  /// The item whose change was undone, with the id that it has now; `nil` for changes of the whole store.
+  public let item: StoreItem?
+  /// The change that the next undo would undo: of the same item, if the undo was one of an item.
+  public let nextUndo: HistoryEntry?
+  /// The change that the next redo would redo.
+  public let nextRedo: HistoryEntry?
+}
+
+/// A preview of an undo or a redo. Nothing was changed.
+public struct UndoPreview: Sendable {
+  /// A change that would be undone or redone.
+  public enum Step: Sendable {
+    case committed(HistoryEntry)
+    /// A hand edit, which would be committed first.
+    case handEdit(HandEdit)
+
+    /// The change in one line.
+    public var subject: String {
+      switch self {
+      case .committed(let entry): entry.subject
+      case .handEdit(let edit): edit.subject
+      }
+    }
+  }
+
+  /// The changes, in the order in which they would be undone or redone.
+  public let steps: [Step]
+  /// The differences that the files would have.
+  public let differences: [FileDifference]
+  /// The item whose change would be undone, with the id that it would have; `nil` for changes of the whole store.
+  public let item: StoreItem?
+  /// The change that an undo after it would undo: of the same item, if there is one. Changes of others are skipped.
+  public let nextUndo: Step?
+  /// The change that a redo after it would redo.
+  public let nextRedo: Step?
+}
 
 /// A request to undo or to redo.
 enum UndoRequest {
@@ -201,7 +249,7 @@ struct RevertPlan {
     }
     let item = try item.map { (item) throws(MixtapeError) in try history.present(item) }
     if let item { try history.require(item) }
-    let part = try item.map { (item) throws(MixtapeError) in try ItemUndoSteps.ids(of: item, in: id, repository) }
+    let part = try item.map { (item) throws(MixtapeError) in try repository.ids(of: item, around: id) }
     let files = try repository.storeChanges(in: id).filter { file in
       part.map { part in file.item.map(part.contains) == true } ?? true
     }
