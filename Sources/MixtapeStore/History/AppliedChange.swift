@@ -27,8 +27,7 @@ struct AppliedChange {
   ///   - head: The commit of the present files, or from which earlier steps made them.
   ///   - concurrent: The changes that others made at the same time.
   init(
-    from base: CommitID, to other: CommitID, of items: Set<StoreItem>? = nil, to present: MergeVersion,
-    at head: CommitID,
+    from base: CommitID, to other: CommitID, of items: Set<StoreItem>?, to present: MergeVersion, at head: CommitID,
     besides concurrent: ConcurrentChanges, by renames: RecordedRenames
   ) throws(MixtapeError) {
     (self.renames, repository, self.base, self.head) = (renames, renames.repository, base, head)
