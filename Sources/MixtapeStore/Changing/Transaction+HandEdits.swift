@@ -79,7 +79,7 @@ extension Transaction {
     var operations: [PendingOperation] = []
     for capture in captures {
       let changes = try capture.changes(in: repository).map {
-        PendingOperation.Change(path: $0.path, old: nil, new: $0.blob?.description)
+        PendingOperation.Change(path: $0.path, old: nil, new: $0.blob)
       }
       operations.append(try operation(capture.message, changes))
     }
