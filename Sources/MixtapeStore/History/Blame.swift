@@ -17,7 +17,7 @@ extension StoreHistory {
     let start = try revision.map { (name) throws(MixtapeError) in try commit(of: name, for: item) }
     let (episodes, trail): ([Episode.ID], ItemTrail)
     if let start {
-      let content = try CommittedFile(item, in: start, of: self).content
+      let content = try PastFile(item, in: start, of: self).content
       (episodes, trail) = (content.episodes, ItemTrail(of: content.item, by: RecordedRenames(in: repository)))
     } else {
       episodes = try presentEpisodes(of: item)
@@ -50,7 +50,7 @@ extension StoreHistory {
       for (added, change) in try additions(of: episodes, to: trail, along: walk) {
         var added = added
         for parent in walk.parents(of: change).dropFirst() where !added.isEmpty {
-          guard let content = try CommittedFile.usable(item, in: parent, of: self)?.content else { continue }
+          guard let content = try PastFile.usable(item, in: parent, of: self)?.content else { continue }
           let brought = added.intersection(content.episodes)
           guard !brought.isEmpty else { continue }
           let other = ItemTrail(of: content.item, by: RecordedRenames(in: repository))

@@ -34,7 +34,7 @@ public struct PastPlaylist: Sendable {
     let history = try StoreHistory(of: store)
     let repository = history.repository
     let (commit, time) = try history.find(revision, for: .playlist(id))
-    playlist = try CommittedFile.playlist(id, in: commit, of: history)
+    playlist = try PastFile.playlist(id, in: commit, of: history)
     let scopes =
       playlist.isSmart
       ? FileScope.all(forRulesNaming: PlaylistDependencies(playlist).playlists)
@@ -87,7 +87,7 @@ extension LibraryIndex {
 }
 
 /// The file of a playlist or a podcast as a commit has it.
-struct CommittedFile {
+struct PastFile {
   let file: SectionFile
   let source: [UInt8]
   let content: FileContent
@@ -118,7 +118,7 @@ struct CommittedFile {
   static func playlist(
     _ id: Playlist.ID, in commit: CommitID, of history: StoreHistory
   ) throws(MixtapeError) -> Playlist {
-    let file = try CommittedFile(.playlist(id), in: commit, of: history)
+    let file = try PastFile(.playlist(id), in: commit, of: history)
     guard case .playlist(let playlist) = file.content else { throw MixtapeError(.notFound, .playlist(id)) }
     return playlist
   }
@@ -126,9 +126,9 @@ struct CommittedFile {
   /// Returns the file of an item in a commit; `nil` if it is missing there or has errors.
   static func usable(
     _ item: StoreItem, in commit: CommitID, of history: StoreHistory
-  ) throws(MixtapeError) -> CommittedFile? {
+  ) throws(MixtapeError) -> PastFile? {
     do throws(MixtapeError) {
-      return try CommittedFile(item, in: commit, of: history)
+      return try PastFile(item, in: commit, of: history)
     } catch {
       guard error.code == .notFound || error.code == .invalidVersion else { throw error }
       return nil

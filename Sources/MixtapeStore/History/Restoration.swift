@@ -38,7 +38,7 @@ struct Restoration {
       }
     }
     source = if let revision { revision } else { try Self.lastCommit(with: item, in: history) }
-    let version = try CommittedFile(item, in: source, of: history)
+    let version = try PastFile(item, in: source, of: history)
     let old = try current.flatMap { (file) throws(MixtapeError) in try store.bytes(at: file.path) }
     let place = current ?? SectionFile(section: item.section, folder: version.file.folder, name: item.id)
     guard let found = FileContent(parsing: version.source, at: place.path) else {

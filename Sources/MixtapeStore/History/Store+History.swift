@@ -82,7 +82,7 @@ extension Store {
   ///   playlist; ``MixtapeError/Code/invalidVersion`` if its file has errors at the revision.
   public func playlist(_ id: Playlist.ID, at revision: Revision) throws(MixtapeError) -> Playlist {
     let history = try StoreHistory(of: self)
-    return try CommittedFile.playlist(id, in: try history.commit(of: revision, for: .playlist(id)), of: history)
+    return try PastFile.playlist(id, in: try history.commit(of: revision, for: .playlist(id)), of: history)
   }
 
   /// Returns a podcast or an album at a revision.
@@ -91,7 +91,7 @@ extension Store {
   public func podcast(_ id: Podcast.ID, at revision: Revision) throws(MixtapeError) -> Podcast {
     let history = try StoreHistory(of: self)
     let commit = try history.commit(of: revision, for: .podcast(id))
-    guard case .podcast(let podcast) = try CommittedFile(.podcast(id), in: commit, of: history).content else {
+    guard case .podcast(let podcast) = try PastFile(.podcast(id), in: commit, of: history).content else {
       throw MixtapeError(.notFound, .podcast(id))
     }
     return podcast
