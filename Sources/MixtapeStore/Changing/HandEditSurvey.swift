@@ -71,33 +71,25 @@ extension RepositoryState {
 
 /// The hand edits since the last commit: edits that can be committed, and files that have errors.
 struct HandEditSurvey {
-  /// A hand edit with the bytes to commit; `nil` for a deleted file.
+  /// A hand edit of one file, with the bytes to commit; `nil` for a deleted file.
   struct Edit {
-    fileprivate(set) var handEdit: HandEdit
+    let handEdit: HandEdit
     let bytes: [UInt8]?
     /// The id of the added or removed content.
     let content: ObjectID?
-    /// The edits of the other files, if they are one edit.
-    var others: [Edit] = []
+  }
+
+  /// The edits that get one commit; at least one.
+  struct Capture {
+    fileprivate let edits: [Edit]
     /// The change that an editor was asked to write, if this is its result.
     var expected: ExpectedChange?
-
-    var message: CommitMessage {
-      if let expected {
-        return CommitMessage(
-          expected.subject, body: expected.body, operation: expected.operation, trailers: renames.trailers())
-      }
-      let names = others.isEmpty ? [] : handEdit.paths.map { SectionFile(path: $0)?.name ?? $0 }
-      return CommitMessage(
-        handEdit.subject, body: CommitMessage.list(names), operation: CommitMessage.editOperation,
-        trailers: renames.trailers())
-    }
   }
 
   /// The edits of the files, each file separately.
   private(set) var edits: [Edit] = []
   /// The changes that editors were asked to write, and that are there exactly. Their files are among the ``edits``, too.
-  private var planned: [Edit] = []
+  private var planned: [Capture] = []
   private(set) var invalid: [FileReport] = []
   /// The paths of the invalid files whose versions in HEAD are used.
   private var substituted: Set<String> = []
@@ -124,14 +116,14 @@ struct HandEditSurvey {
     }
     let expected = ExpectedChanges(in: repository.privateState)
     for change in expected.changes.reversed() {
-      if let edit = Edit(change, among: found) {
-        planned.insert(edit, at: 0)
-        let paths = Set(edit.handEdit.paths)
+      if let capture = Capture(change, among: found) {
+        planned.insert(capture, at: 0)
+        let paths = Set(capture.handEdit.paths)
         found.removeAll { paths.contains($0.handEdit.path) }
       }
     }
     let others = try Self.pairingMoves(found, in: repository)
-    edits = (others + planned.flatMap(\.members)).sorted { $0.handEdit.path < $1.handEdit.path }
+    edits = (others + planned.flatMap(\.edits)).sorted { $0.handEdit.path < $1.handEdit.path }
     ignored = check.ignoredFiles
     let committed = CommittedVersions(of: store)
     for report in invalid where !check.isIgnored(report.path) && committed.substitute(for: report.path) != nil {
@@ -185,68 +177,61 @@ struct HandEditSurvey {
 // MARK: - Commits
 
 extension HandEditSurvey {
-  /// The edits that get a commit each, in the order of the commits: each file, but many new files together, and the files of a change
-  /// that an editor was asked to write.
-  var commits: [Edit] {
-    planned + Self.commits(of: edits.filter { $0.expected == nil })
-  }
-
-  private static func commits(of edits: [Edit]) -> [Edit] {
-    let created = edits.filter { $0.handEdit.kind == .created }
-    guard created.count >= manyFiles, let first = created.first else { return edits }
-    var all = first
-    all.others = Array(created.dropFirst())
-    all.handEdit.otherPaths = all.others.map(\.handEdit.path)
-    return [all] + edits.filter { $0.handEdit.kind != .created }
+  /// The edits by their commits, in order: each file, but many new files together, and the files of a change that an editor was asked
+  /// to write.
+  var captures: [Capture] {
+    let others = edits.filter { $0.handEdit.plannedSubject == nil }
+    let created = others.filter { $0.handEdit.kind == .created }
+    let areMany = created.count >= Self.manyFiles
+    let single = areMany ? others.filter { $0.handEdit.kind != .created } : others
+    return planned + (areMany ? [Capture(edits: created)] : []) + single.map { Capture(edits: [$0]) }
   }
 
   /// The number of new files from which on they are one commit, because each commit has all names of the folder.
   static let manyFiles = 50
 
   /// Returns the hand edits that can be undone. Without a commit, the first of them becomes the first commit, which nothing undoes.
-  func undoableEdits() throws(MixtapeError) -> ArraySlice<Edit> {
-    try repository.head().commit == nil ? commits.dropFirst() : commits[...]
+  func undoableCaptures() throws(MixtapeError) -> ArraySlice<Capture> {
+    try repository.head().commit == nil ? captures.dropFirst() : captures[...]
   }
 }
 
-extension HandEditSurvey.Edit {
-  fileprivate var renames: ItemRenames {
-    var renames = ItemRenames()
-    for edit in members.map(\.handEdit) {
-      guard let old = edit.oldPath.flatMap(StoreItem.init(path:)), let new = StoreItem(path: edit.path) else {
-        continue
-      }
-      renames.add(old, new)
+extension HandEditSurvey.Capture {
+  /// The edits as one.
+  var handEdit: HandEdit {
+    var whole = edits[0].handEdit
+    whole.otherPaths = edits.dropFirst().flatMap(\.handEdit.paths)
+    return whole
+  }
+
+  var message: CommitMessage {
+    if let expected {
+      return CommitMessage(
+        expected.subject, body: expected.body, operation: expected.operation, trailers: edits.renames.trailers())
     }
-    return renames
+    let names = edits.count == 1 ? [] : handEdit.paths.map { SectionFile(path: $0)?.name ?? $0 }
+    return CommitMessage(
+      handEdit.subject, body: CommitMessage.list(names), operation: CommitMessage.editOperation,
+      trailers: edits.renames.trailers())
   }
 
   /// Makes the contents as blobs, and returns the changes of files.
   func changes(in repository: StoreRepository) throws(MixtapeError) -> [TreeEdit] {
-    let written = try members.map { (edit) throws(MixtapeError) in
+    let written = try edits.map { (edit) throws(MixtapeError) in
       TreeEdit(path: edit.handEdit.path, blob: try repository.makeBlob(edit.bytes))
     }
-    return written + members.compactMap(\.handEdit.oldPath).map { TreeEdit(path: $0, blob: nil) }
-  }
-
-  /// The edits of all files, each of one.
-  fileprivate var members: [HandEditSurvey.Edit] {
-    guard !others.isEmpty else { return [self] }
-    var first = self
-    first.others = []
-    first.handEdit.otherPaths = []
-    return [first] + others
+    return written + edits.compactMap(\.handEdit.oldPath).map { TreeEdit(path: $0, blob: nil) }
   }
 }
 
 // MARK: - Changes that editors were asked to write
 
-extension HandEditSurvey.Edit {
-  /// Makes the edit of all files of a change that an editor was asked to write; `nil` if one of them has another content, or another
+extension HandEditSurvey.Capture {
+  /// Finds the edits of all files of a change that an editor was asked to write; `nil` if one of them has another content, or another
   /// name in HEAD.
   fileprivate init?(_ change: ExpectedChange, among found: [HandEditSurvey.Edit]) {
     let found = Dictionary(found.map { ($0.handEdit.path, $0) }) { first, _ in first }
-    var members: [HandEditSurvey.Edit] = []
+    var edits: [HandEditSurvey.Edit] = []
     for file in change.files {
       guard let edit = found[file.path], (edit.bytes == nil) == (file.content == nil) else { return nil }
       if let content = file.content, edit.content?.description != content { return nil }
@@ -255,17 +240,12 @@ extension HandEditSurvey.Edit {
         guard found[former]?.handEdit.kind == .deleted else { return nil }
         kind = FileKey(former) == FileKey(file.path) ? .moved : .renamed
       }
-      var member = HandEditSurvey.Edit(
-        handEdit: HandEdit(kind: kind, path: file.path, oldPath: file.formerPath), bytes: edit.bytes,
-        content: edit.content)
-      member.expected = change
-      member.handEdit.plannedSubject = change.subject
-      members.append(member)
+      var handEdit = HandEdit(kind: kind, path: file.path, oldPath: file.formerPath)
+      handEdit.plannedSubject = change.subject
+      edits.append(HandEditSurvey.Edit(handEdit: handEdit, bytes: edit.bytes, content: edit.content))
     }
-    guard let first = members.first else { return nil }
-    self = first
-    others = Array(members.dropFirst())
-    handEdit.otherPaths = others.flatMap(\.handEdit.paths)
+    guard !edits.isEmpty else { return nil }
+    self.init(edits: edits, expected: change)
   }
 }
 
@@ -273,18 +253,8 @@ extension HandEditSurvey.Edit {
 
 extension HandEditSurvey {
   /// The new ids of the playlists whose files were renamed, by their former ids.
-  var renamedPlaylists: [Playlist.ID: Playlist.ID] {
-    let pairs = edits.compactMap { edit -> (Playlist.ID, Playlist.ID)? in
-      guard edit.handEdit.kind == .renamed, let old = edit.handEdit.oldPath.flatMap(SectionFile.playlistID),
-        let new = SectionFile.playlistID(at: edit.handEdit.path)
-      else { return nil }
-      return (old, new)
-    }
-    return Dictionary(pairs) { first, _ in first }
-  }
-}
+  var renamedPlaylists: [Playlist.ID: Playlist.ID] { edits.renames.playlists }
 
-extension HandEditSurvey {
   /// Combines a deletion and a creation into one edit: a move if the names are equal, or a renaming if the contents are those of one
   /// file (``SimilarFiles``). O(*n*) in the number of edits.
   private static func pairingMoves(_ edits: [Edit], in repository: StoreRepository) throws(MixtapeError) -> [Edit] {
@@ -321,6 +291,16 @@ extension HandEditSurvey.Edit {
 }
 
 extension [HandEditSurvey.Edit] {
+  /// The playlists and podcasts that got another id.
+  fileprivate var renames: ItemRenames {
+    reduce(into: ItemRenames()) { renames, edit in
+      guard let old = edit.handEdit.oldPath.flatMap(StoreItem.init(path:)),
+        let new = StoreItem(path: edit.handEdit.path)
+      else { return }
+      renames.add(old, new)
+    }
+  }
+
   /// Returns the edits without those that are part of renamings.
   fileprivate func removing(_ renamings: [HandEditSurvey.Edit]) -> [HandEditSurvey.Edit] {
     let paths = Set(renamings.flatMap(\.handEdit.paths))
@@ -336,7 +316,7 @@ extension HandEditSurvey {
 
   /// Returns the missing files that seem to have invalid names now. Files that are not similar are different ones.
   private func renamingsToInvalidNames() throws(MixtapeError) -> [RenamedFile] {
-    let deleted = edits.filter { $0.handEdit.kind == .deleted && $0.expected == nil }
+    let deleted = edits.filter { $0.handEdit.kind == .deleted && $0.handEdit.plannedSubject == nil }
     guard !deleted.isEmpty else { return [] }
     let found = try filesWithInvalidNames()
     guard !found.isEmpty else { return [] }

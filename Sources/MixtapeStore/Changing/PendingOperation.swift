@@ -8,17 +8,14 @@ struct PendingOperation: Equatable {
   /// A file of the operation. The ids are those of blobs; `nil` stands for a missing file.
   struct Change: Equatable {
     let path: String
-    let old: String?
-    let new: String?
-
-    var oldID: ObjectID? { old.flatMap { ObjectID($0) } }
-    var newID: ObjectID? { new.flatMap { ObjectID($0) } }
+    let old: ObjectID?
+    let new: ObjectID?
   }
 
   let message: String
   let changes: [Change]
   /// The commit of HEAD when the operation began; `nil` for a store without a commit.
-  let base: String?
+  let base: CommitID?
   let kind: Kind
 
   /// The commits that an operation makes.
@@ -44,11 +41,9 @@ struct PendingOperation: Equatable {
   /// Whether the operation commits hand edits, whose files already have the new bytes.
   var isCapture: Bool { kind == .capture }
 
-  var baseID: CommitID? { base.flatMap { CommitID($0) } }
-
   var subject: String { String(message.prefix { !$0.isNewline }) }
 
-  init(message: String, changes: [Change], base: String?, kind: Kind = .change) {
+  init(message: String, changes: [Change], base: CommitID?, kind: Kind = .change) {
     (self.message, self.changes, self.base, self.kind) = (message, changes, base, kind)
   }
 
@@ -72,9 +67,9 @@ extension PendingOperation {
       bytes += field.utf8
       bytes.append(0)
     }
-    for field in [kind.description, base ?? "", message] { add(field) }
+    for field in [kind.description, base?.description ?? "", message] { add(field) }
     for change in changes {
-      for field in [change.path, change.old ?? "", change.new ?? ""] { add(field) }
+      for field in [change.path, change.old?.description ?? "", change.new?.description ?? ""] { add(field) }
     }
     return bytes
   }
@@ -86,10 +81,9 @@ extension PendingOperation {
       String(decoding: $0, as: UTF8.self)
     }
     guard fields.count >= 3, fields.count.isMultiple(of: 3), let kind = Kind(fields[0]) else { return nil }
-    func optional(_ field: String) -> String? { field.isEmpty ? nil : field }
-    (self.kind, base, message) = (kind, optional(fields[1]), fields[2])
+    (self.kind, base, message) = (kind, CommitID(fields[1]), fields[2])
     changes = stride(from: 3, to: fields.count, by: 3).map { place in
-      Change(path: fields[place], old: optional(fields[place + 1]), new: optional(fields[place + 2]))
+      Change(path: fields[place], old: ObjectID(fields[place + 1]), new: ObjectID(fields[place + 2]))
     }
   }
 }

@@ -104,8 +104,8 @@ struct PodcastEditWalk {
 
   /// Collects the edits of all commits.
   mutating func follow() throws(MixtapeError) {
-    while let step = try walk.next(), !step.isBoundary {
-      let commit = try repository.commit(step.commit)
+    while let step = walk.next(), !step.isBoundary {
+      let commit = try repository.commit(step.id)
       undone.note(commit)
       guard !step.isMerge else { continue }
       guard try follow(step, commit) else { break }
@@ -120,7 +120,7 @@ struct PodcastEditWalk {
   }
 
   /// Follows the file through a commit. Returns whether the walk continues.
-  private mutating func follow(_ step: ChangeWalk.Step, _ commit: Commit) throws(MixtapeError) -> Bool {
+  private mutating func follow(_ step: CommitRecord, _ commit: Commit) throws(MixtapeError) -> Bool {
     let files = step.changes.filter { $0.item == item }
     let (old, new) = (files.compactMap(\.old).first, files.compactMap(\.new).first)
     let isUndone = undone.contains(commit.id)
@@ -144,10 +144,10 @@ struct PodcastEditWalk {
   /// Follows the file to its earlier name. Without one, the walk continues only before a creation by hand, which can restore a
   /// removed file.
   private mutating func continueBeforeCreation(
-    of new: ObjectID, in step: ChangeWalk.Step, by origin: CommitOrigin
+    of new: ObjectID, in step: CommitRecord, by origin: CommitOrigin
   ) throws(MixtapeError) -> Bool {
     if let source = try earlierFile(in: step), let old = source.old,
-      let parent = try walk.parents(of: step).first
+      let parent = walk.parents(of: step).first
     {
       if origin == .user { try addEdit(from: old, to: new) }
       guard let earlier = source.item else { return false }
@@ -173,8 +173,8 @@ struct PodcastEditWalk {
   }
 
   /// Returns the removed file that a commit renamed to this one.
-  private func earlierFile(in step: ChangeWalk.Step) throws(MixtapeError) -> FileChange? {
-    guard let earlier = try renames.renames(in: step.commit).earlier(item), earlier != item else { return nil }
+  private func earlierFile(in step: CommitRecord) throws(MixtapeError) -> FileChange? {
+    guard let earlier = try renames.renames(in: step.id).earlier(item), earlier != item else { return nil }
     return step.changes.first { $0.item == earlier && $0.old != nil }
   }
 

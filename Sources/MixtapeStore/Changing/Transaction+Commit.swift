@@ -127,7 +127,7 @@ extension Transaction {
     _ changes: [PendingOperation.Change], at head: Head
   ) throws(MixtapeError) -> [PendingOperation.Change] {
     var uncommitted: [PendingOperation.Change] = []
-    for change in changes where try repository.blobID(at: change.path, in: head.commit) != change.newID {
+    for change in changes where try repository.blobID(at: change.path, in: head.commit) != change.new {
       uncommitted.append(change)
     }
     return uncommitted
@@ -170,8 +170,7 @@ extension Transaction {
   ) throws(MixtapeError) -> PendingOperation {
     let changes = try writes.map { (write) throws(MixtapeError) in
       PendingOperation.Change(
-        path: write.path, old: try StoreRepository.blobID(of: write.old)?.description,
-        new: try repository.makeBlob(write.new)?.description)
+        path: write.path, old: try StoreRepository.blobID(of: write.old), new: try repository.makeBlob(write.new))
     }
     return try operation(message, changes, kind)
   }
@@ -196,7 +195,7 @@ extension Transaction {
     for operation in operations {
       let open = try uncommitted(operation.changes, at: head)
       // If HEAD has not moved, this is an undo whose steps cancel each other out. It gets a commit all the same.
-      if open.isEmpty, let id = head.commit, id.description != operation.base {
+      if open.isEmpty, let id = head.commit, id != operation.base {
         prepared.ids.append(id)
         continue
       }
@@ -218,14 +217,14 @@ extension Transaction {
     case .change, .capture: merged = []
     case .merge(let commit): merged = [commit]
     case .forward(let commit):
-      if head.commit == operation.baseID {
+      if head.commit == operation.base {
         return try repository.prepareForward(
           to: commit, committer: committer, onto: head, reflogEntry: operation.subject)
       }
       merged = [commit]
     }
     return try repository.prepareCommit(
-      open.map { TreeEdit(path: $0.path, blob: $0.newID) }, message: operation.message, author: author,
+      open.map { TreeEdit(path: $0.path, blob: $0.new) }, message: operation.message, author: author,
       committer: committer, onto: head, merging: merged)
   }
 
@@ -353,7 +352,7 @@ extension Transaction {
   /// Returns whether HEAD moved before the failure, for example if libgit2 moves it and cannot write the reflog.
   private func isCommitted(_ operation: PendingOperation) throws(MixtapeError) -> Bool {
     let head = try repository.head()
-    guard head.commit?.description != operation.base else { return false }
+    guard head.commit != operation.base else { return false }
     return try uncommitted(operation.changes, at: head).isEmpty
   }
 

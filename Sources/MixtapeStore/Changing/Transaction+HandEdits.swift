@@ -1,6 +1,8 @@
+internal import FileSystem
 internal import GitHistory
 internal import MixtapeModel
 internal import PlaylistFiles
+internal import SystemPackage
 
 extension Transaction {
   /// Commits the hand edits of a store, and no other change. See ``Store/captureHandEdits()``.
@@ -32,25 +34,25 @@ extension Transaction {
     }
     for report in survey.obstacles { invalidFiles[report.path] = report }
     survey.warnOfInvalidNames()
-    let edits = survey.commits
-    guard !edits.isEmpty else { return }
+    let captures = survey.captures
+    guard !captures.isEmpty else { return }
     try requireUsableGitIndex()
     if let settings = survey.edits.first(where: { $0.handEdit.path == StoreFile.name })?.bytes {
       try TrustedSettings(of: store).add(
         in: settings, from: try repository.content(of: StoreFile.name, in: try repository.head().commit))
     }
-    let written = edits.compactMap(\.expected)
-    if edits.count > Self.mostEditsAtOnce { store.context.notify(.capturingHandEdits(count: edits.count)) }
-    for start in stride(from: 0, to: edits.count, by: Self.mostEditsAtOnce) {
-      try commitHandEdits(Array(edits[start..<min(start + Self.mostEditsAtOnce, edits.count)]))
+    let written = captures.compactMap(\.expected)
+    if captures.count > Self.mostEditsAtOnce { store.context.notify(.capturingHandEdits(count: captures.count)) }
+    for start in stride(from: 0, to: captures.count, by: Self.mostEditsAtOnce) {
+      try commit(Array(captures[start..<min(start + Self.mostEditsAtOnce, captures.count)]))
     }
     ExpectedChanges.remove(written, in: state)
-    if edits.count > Self.mostNamedEdits {
-      store.context.notify(.capturedHandEdits(count: edits.count))
+    if captures.count > Self.mostNamedEdits {
+      store.context.notify(.capturedHandEdits(count: captures.count))
     } else {
-      for edit in edits { store.context.notify(.capturedHandEdit(subject: edit.message.subject)) }
+      for capture in captures { store.context.notify(.capturedHandEdit(subject: capture.message.subject)) }
     }
-    if readsAll, case let settings = try repository.conversionSettings(at: edits.map(\.handEdit.path)),
+    if readsAll, case let settings = try repository.conversionSettings(at: captures.map(\.handEdit.path)),
       !settings.isEmpty
     {
       store.context.notify(.advisory(.filesAreNotConverted(settings)))
@@ -71,23 +73,82 @@ extension Transaction {
   ///
   /// Until HEAD moves, the process may end at any time: nothing refers to the objects yet, and the edits are still on
   /// disk.
-  private mutating func commitHandEdits(_ edits: [HandEditSurvey.Edit]) throws(MixtapeError) {
-    let record = PendingOperation(capturing: edits.map(\.handEdit))
+  private mutating func commit(_ captures: [HandEditSurvey.Capture]) throws(MixtapeError) {
+    // None gets a record of its own: after an interruption, the edits are still on disk, and the common record names the entries of
+    // git's index that may already have new contents.
     var operations: [PendingOperation] = []
-    for edit in edits { operations.append(try operation(for: edit)) }
-    let ids = try commitOperations(operations, recordedAs: record)
-    for (place, edit) in edits.enumerated() {
-      captured.append(CapturedEdit(subject: edit.message.subject, paths: edit.handEdit.paths, commit: ids[place]))
+    for capture in captures {
+      let changes = try capture.changes(in: repository).map {
+        PendingOperation.Change(path: $0.path, old: nil, new: $0.blob)
+      }
+      operations.append(try operation(capture.message, changes))
+    }
+    let ids = try commitOperations(operations, recordedAs: PendingOperation(capturing: captures.map(\.handEdit)))
+    for (capture, id) in zip(captures, ids) {
+      captured.append(CapturedEdit(subject: capture.message.subject, paths: capture.handEdit.paths, commit: id))
     }
   }
+}
 
-  /// Returns the operation of an edit on disk. It gets no record of its own: after an interruption, the edit is still
-  /// on disk, and the record of the whole capture names the entries of git's index that may already have new
-  /// contents.
-  private func operation(for edit: HandEditSurvey.Edit) throws(MixtapeError) -> PendingOperation {
-    let changes = try edit.changes(in: repository).map {
-      PendingOperation.Change(path: $0.path, old: nil, new: $0.blob?.description)
+// MARK: - Vanished files
+
+/// The files of a store that HEAD has and the directory does not have any more, if they are most of them.
+///
+/// A person deletes a few files at once. If most are gone, their disk was probably not mounted, or they were deleted by mistake. No
+/// change commits this deletion until the user accepts it.
+public struct VanishedFiles: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The number of files that are gone.
+  public let count: Int
+  /// The number of files before.
+  public let total: Int
+
+  /// The numbers in a few words.
+  public var description: String { "\(count) of \(total) files are gone" }
+
+  /// The number of files that a person may delete at once, whatever their share.
+  private static let few = 10
+
+  /// Returns the vanished files; `nil` if they are few, or at most half of all.
+  init?(gone: Int, of total: Int) {
+    guard gone > Self.few, gone > total / 2 else { return nil }
+    (count, self.total) = (gone, total)
+  }
+}
+
+extension VanishedFiles {
+  /// Finds the vanished files of a store. See ``Store/vanishedFiles(besides:)``.
+  static func find(in store: Store, besides found: Int) -> VanishedFiles? {
+    do throws(MixtapeError) {
+      let repository = try store.openRepository()
+      guard let entries = repository.indexEntryCount, entries > 2 * found else { return nil }
+      guard repository.state.allowsHandEdits else { return nil }
+      return try HandEditSurvey(of: store, repository).vanished
+    } catch {
+      // Lists work without a repository. Changes report the error.
+      return nil
     }
-    return try operation(edit.message, changes)
+  }
+}
+
+extension HandEditSurvey {
+  /// The files of HEAD that are gone, if they are most of them. Moved files are not gone.
+  var vanished: VanishedFiles? {
+    let gone = edits.count { $0.handEdit.kind == .deleted }
+    let created = edits.count { $0.handEdit.kind == .created }
+    return VanishedFiles(gone: gone, of: workTree.fileCount - created + gone)
+  }
+}
+
+extension StoreRepository {
+  /// The number of entries in git's index, from its header; `nil` without an index.
+  fileprivate var indexEntryCount: Int? {
+    do {
+      // The signature, the version, and the number of entries; see `git help gitformat-index`.
+      let header = try FileAccess.readStart(of: self.gitDirectory.appending("index"), count: 12)
+      return header.count == 12 ? header[8...].reduce(0) { $0 << 8 | Int($1) } : nil
+    } catch {
+      // Changes report an index that cannot be read.
+      return nil
+    }
   }
 }

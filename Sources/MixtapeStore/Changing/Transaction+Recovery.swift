@@ -49,7 +49,7 @@ extension Transaction {
   /// - Returns: Whether the operation was finished after all, or may have been.
   private func drop(_ operation: PendingOperation) throws(MixtapeError) -> Bool {
     for change in operation.changes { discardTemporaryFile(of: change) }
-    guard try repository.head().commit == operation.baseID else {
+    guard try repository.head().commit == operation.base else {
       // History has continued, with or without this change.
       try synchronizeNames(of: operation.changes.map(\.path))
       try journal.clear()
@@ -58,7 +58,7 @@ extension Transaction {
     // A power cut may have kept git's index but lost the update of the branch.
     let staged = try repository.indexDifferences(under: operation.changes.map(\.path))
     let paths = operation.changes.filter { change in
-      staged.contains { $0.path == change.path && $0.staged == change.newID }
+      staged.contains { $0.path == change.path && $0.staged == change.new }
     }
     if !paths.isEmpty { try repository.refreshGitIndex(paths: paths.map(\.path)) }
     try journal.clear()
@@ -99,9 +99,9 @@ extension Transaction {
     for change in operation.changes {
       let committed = try repository.blobID(at: change.path, in: head)
       // A new store commits existing files, of which HEAD can have no version or another one.
-      let isImported = head == operation.baseID || committed == nil && change.oldID == change.newID
-      guard committed == change.oldID || committed == change.newID || isImported else { return nil }
-      files.append(try file(of: change, isCommitted: committed == change.newID))
+      let isImported = head == operation.base || committed == nil && change.old == change.new
+      guard committed == change.old || committed == change.new || isImported else { return nil }
+      files.append(try file(of: change, isCommitted: committed == change.new))
     }
     return files
   }
@@ -114,11 +114,11 @@ extension Transaction {
       case .unusable: (nil, false)
       }
     let id = try StoreRepository.blobID(of: bytes)
-    let changesSomething = change.oldID != change.newID
-    let isUntouched = changesSomething && isUsable && id == change.oldID
+    let changesSomething = change.old != change.new
+    let isUntouched = changesSomething && isUsable && id == change.old
     // Replacing a file consumes its temporary file. An edited file without one was replaced first.
-    let isEdited = change.newID != nil && !isUntouched ? try prepared(change.path) == nil : false
-    let wasReplaced = isCommitted || isUsable && id == change.newID || isEdited
+    let isEdited = change.new != nil && !isUntouched ? try prepared(change.path) == nil : false
+    let wasReplaced = isCommitted || isUsable && id == change.new || isEdited
     return InterruptedFile(
       change: change, bytes: bytes, isUntouched: isUntouched, wasReplaced: changesSomething && wasReplaced,
       isCommitted: isCommitted)
@@ -133,7 +133,7 @@ extension Transaction {
     let isBegun = files.contains(where: \.wasReplaced)
     var contents: [ObjectID: [UInt8]] = [:]
     for file in files {
-      guard let id = file.change.newID, !file.isCommitted || file.isUntouched else { continue }
+      guard let id = file.change.new, !file.isCommitted || file.isUntouched else { continue }
       guard let bytes = try content(id, of: file, isWhole: isBegun) else { return nil }
       contents[id] = bytes
     }
@@ -173,7 +173,7 @@ extension Transaction {
     let path = file.change.path
     let isUnchanged = try store.load(path).has(file.bytes)
     guard file.isUntouched, isUnchanged else { return discardTemporaryFile(of: file.change) }
-    try write(file.change.newID.flatMap { contents[$0] }, to: path)
+    try write(file.change.new.flatMap { contents[$0] }, to: path)
   }
 
   /// Removes the temporary file of a change that is not written again, and the directories that were created for it.

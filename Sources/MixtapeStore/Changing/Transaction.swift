@@ -117,7 +117,7 @@ extension Transaction {
     _ message: CommitMessage, _ changes: [PendingOperation.Change], _ kind: PendingOperation.Kind = .change
   ) throws(MixtapeError) -> PendingOperation {
     PendingOperation(
-      message: message.text, changes: changes, base: try repository.head().commit?.description, kind: kind)
+      message: message.text, changes: changes, base: try repository.head().commit, kind: kind)
   }
 }
 

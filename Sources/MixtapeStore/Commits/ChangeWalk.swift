@@ -1,16 +1,9 @@
 internal import GitHistory
 internal import MixtapeModel
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
-/// A walk through history that yields commits, newest first, with the files that they changed.
+/// A walk through history that yields the records of commits, newest first.
 ///
-/// `history` and its filters, `blame`, undo, revisions and times use this walk. Merges and reverts use ``SideHistory``.
-/// The changed files come from ``CommitRecords``.
+/// `history` and its filters, `blame`, the undo of an item, revisions and times use this walk. Merges and reverts use ``SideHistory``.
 final class ChangeWalk {
   /// The commits that a walk yields.
   enum Scope {
@@ -34,40 +27,17 @@ final class ChangeWalk {
     case childrenFirst
   }
 
-  /// A commit and the files that it changed.
-  struct Step {
-    let commit: CommitID
-    fileprivate let node: Node
-    /// The author's time.
-    let date: Date
-    /// The files of the store that differ from the first parent; at a boundary, all files of the commit.
-    let changes: [FileChange]
-    /// Whether history is cut off at this commit, so that its changes are unknown.
-    let isBoundary: Bool
-    /// Whether the commit is a decision that changed no file (``CommitRecord/isDecision``).
-    let isDecision: Bool
-    let isMerge: Bool
-  }
-
-  /// A commit with a record, by the number of the record, or a commit without one.
-  fileprivate enum Node: Hashable {
-    case record(Int)
-    case commit(CommitID)
-  }
-
   private let repository: StoreRepository
-  private(set) var records: CommitRecords?
+  /// The records of all commits that the walk reaches.
+  private let records: CommitRecords
   private var scope: Scope
   private let firstParentOnly: Bool
   /// Whether the walk also yields decisions that changed no file (``CommitRecord/isDecision``).
   private let includesDecisions: Bool
-  private var queue = CommitQueue<Node>()
+  /// The numbers of the records that come next.
+  private var queue = CommitQueue<Int>()
   /// The numbers of children that the walk has not visited yet, by record; `nil` unless children come first.
   private var openChildren: [Int]?
-  /// The number of commits without records so far.
-  private var unrecordedCount = 0
-  /// The maximum number of commits whose trees are compared before the records are read.
-  private static let mostUnrecorded = 8
 
   /// Starts a walk at HEAD or another commit, after adding the missing records.
   ///
@@ -87,58 +57,34 @@ final class ChangeWalk {
     self.scope = scope
     self.firstParentOnly = firstParentOnly
     self.includesDecisions = includesDecisions
-    guard let first else { return }
-    let node = node(of: first)
-    if order == .childrenFirst, case .record(let number) = node { openChildren = records?.childCounts(from: number) }
-    try enqueue(node)
+    guard let first, let number = records.number(of: first) else { return }
+    if order == .childrenFirst { openChildren = records.childCounts(from: number) }
+    enqueue(number)
   }
 
-  /// Starts another walk at a commit that the first one reaches: of the same kind, or with another scope.
-  init(like walk: ChangeWalk, _ scope: Scope? = nil, from start: CommitID) throws(MixtapeError) {
-    (repository, records, firstParentOnly) = (walk.repository, walk.records, walk.firstParentOnly)
+  /// Starts a walk of the same kind at another commit. If the first walk reaches that commit, no records are read.
+  init(like walk: ChangeWalk, _ scope: Scope, from start: CommitID) throws(MixtapeError) {
+    let known = walk.records.number(of: start)
+    repository = walk.repository
+    records = if known == nil { try CommitRecords(of: walk.repository, addingUpTo: start) } else { walk.records }
+    self.scope = scope
+    firstParentOnly = walk.firstParentOnly
     includesDecisions = walk.includesDecisions
-    self.scope = scope ?? walk.scope
-    try enqueue(node(of: start))
+    if let number = known ?? records.number(of: start) { enqueue(number) }
   }
 
-  /// Starts a walk at HEAD or another commit along first parents, for a caller that usually needs few commits, such as undo.
-  ///
-  /// Compares the trees of the newest commits, and reads the records only if the walk becomes longer. Adds no
-  /// records, so that the first undo in a new clone does not have to wait for them.
-  init(newestOf repository: StoreRepository, from start: CommitID? = nil) throws(MixtapeError) {
-    self.repository = repository
-    scope = .everyCommit
-    firstParentOnly = true
-    includesDecisions = false
-    let first = if let start { start as CommitID? } else { try repository.head().commit }
-    if let first { try enqueue(.commit(first)) }
-  }
-
-  /// Returns the next commit, or `nil` at the end of history.
-  func next() throws(MixtapeError) -> Step? {
-    while let node = queue.next() {
-      try readRecordsIfWalkIsLong(node)
-      let parents = try parents(of: node)
-      for parent in firstParentOnly ? parents.prefix(1) : parents[...] where visitChild(of: parent) {
-        try enqueue(parent)
-      }
-      guard let record = try wantedRecord(at: node) else { continue }
-      return Step(
-        commit: record.id, node: node, date: record.date, changes: record.changes, isBoundary: record.isBoundary,
-        isDecision: record.isDecision, isMerge: parents.count > 1)
+  /// Returns the record of the next commit, or `nil` at the end of history.
+  func next() -> CommitRecord? {
+    while let number = queue.next() {
+      let parents = records.parents(of: number)
+      for parent in firstParentOnly ? parents.prefix(1) : parents[...] where visitChild(of: parent) { enqueue(parent) }
+      if isWanted(number), let record = records.record(number) { return record }
     }
     return nil
   }
 
-  /// Returns the parents of a commit, first parent first.
-  func parents(of step: Step) throws(MixtapeError) -> [CommitID] {
-    try parents(of: step.node).compactMap { node in
-      switch node {
-      case .record(let number): records?.id(of: number)
-      case .commit(let id): id
-      }
-    }
-  }
+  /// Returns the parents of a commit that the walk has yielded, first parent first.
+  func parents(of commit: CommitRecord) -> [CommitID] { commit.parents.compactMap { records.id(of: $0) } }
 
   /// Makes the walk yield the commits that changed the file of another item as well, from now on.
   func include(_ item: StoreItem) {
@@ -146,66 +92,21 @@ final class ChangeWalk {
   }
 
   /// Notes that the walk has visited a child of a commit. Returns whether the commit can be next.
-  private func visitChild(of node: Node) -> Bool {
-    guard case .record(let number) = node, let count = openChildren?[number] else { return true }
+  private func visitChild(of number: Int) -> Bool {
+    guard let count = openChildren?[number] else { return true }
     openChildren?[number] = count - 1
     return count == 1
   }
 
-  /// Reads the records if the walk has become long. The walk follows first parents, so it does not yield a commit
-  /// twice.
-  private func readRecordsIfWalkIsLong(_ node: Node) throws(MixtapeError) {
-    guard records == nil, case .commit = node else { return }
-    unrecordedCount += 1
-    if unrecordedCount == Self.mostUnrecorded { records = try CommitRecords(of: repository, addingUpTo: nil) }
-  }
-
-  private func node(of commit: CommitID) -> Node {
-    records?.number(of: commit).map(Node.record) ?? .commit(commit)
-  }
-
-  private func parents(of node: Node) throws(MixtapeError) -> [Node] {
-    switch node {
-    case .record(let number): records?.parents(of: number).map(Node.record) ?? []
-    case .commit(let id): try repository.parents(of: id).map(self.node)
-    }
-  }
-
-  private func enqueue(_ node: Node) throws(MixtapeError) {
-    try queue.enqueue(node) { () throws(MixtapeError) in
-      switch node {
-      case .record(let number): records?.date(of: number) ?? 0
-      case .commit(let id): Int64(try repository.commit(id).committer.date.timeIntervalSince1970)
-      }
-    }
-  }
-
-  /// Returns the record of a commit; `nil` if the walk does not yield the commit.
-  private func wantedRecord(at node: Node) throws(MixtapeError) -> CommitRecord? {
-    switch node {
-    case .record(let number):
-      let isDecision = includesDecisions && records?.recordIsDecision(number) == true
-      return isDecision || isWanted(number) ? records?.record(number) : nil
-    case .commit(let id):
-      let record = try CommitRecord(of: id, parents: [], in: repository)
-      return (includesDecisions && record.isDecision) || isWanted(record) ? record : nil
-    }
-  }
+  private func enqueue(_ number: Int) { queue.enqueue(number) { records.date(of: number) } }
 
   /// Returns whether the walk yields a commit. Does not decode its record.
   private func isWanted(_ number: Int) -> Bool {
-    switch scope {
+    if includesDecisions, records.recordIsDecision(number) { return true }
+    return switch scope {
     case .everyCommit: true
-    case .store: records?.recordHasChanges(number) == true
-    case .items(let items): items.contains { records?.record(number, touches: $0) == true }
-    }
-  }
-
-  private func isWanted(_ record: CommitRecord) -> Bool {
-    switch scope {
-    case .everyCommit: true
-    case .store: !record.changes.isEmpty
-    case .items(let items): record.changes.contains { $0.item.map(items.contains) == true }
+    case .store: records.recordHasChanges(number)
+    case .items(let items): items.contains { records.record(number, touches: $0) }
     }
   }
 }
@@ -215,7 +116,7 @@ extension FileChange {
   var item: StoreItem? { StoreItem(path: path) }
 }
 
-extension ChangeWalk.Step {
+extension CommitRecord {
   /// Returns whether the commit changed the file of one of some items.
   func touches(_ items: some Sequence<StoreItem>) -> Bool {
     items.contains { item in changes.contains { $0.item == item } }

@@ -13,19 +13,27 @@ struct CommitMessage {
     self.trailers = [Commit.Trailer(key: Self.operationKey, value: operation)] + trailers
   }
 
-  /// The trailer with the kind of operation that made a commit.
+  // MARK: Trailers
+
+  /// The kind of operation that made a commit.
   static let operationKey = "Mixtape-Operation"
-  /// The trailers of an undo and a redo, one for each change that they undo or redo.
+  /// The changes that an undo or a redo undoes or redoes, one in each trailer.
   static let undoesKey = "Mixtape-Undoes"
   static let redoesKey = "Mixtape-Redoes"
-  /// The trailer of a restoration, with the commit of the restored version, and of a revert, with the reverted
-  /// commit.
-  static let restoresKey = "Mixtape-Restores"
+  /// The reverted commit of a revert, or of the undo of one item.
   static let revertsKey = "Mixtape-Reverts"
-  /// The trailers of recorded plays, with the session and the number of a ``PlayBatch``.
+  /// The commit of the version that a restoration restores.
+  static let restoresKey = "Mixtape-Restores"
+  /// The session and the number of a ``PlayBatch`` of recorded plays.
   static let playsKey = "Mixtape-Plays"
-  /// The trailers of playlists and podcasts that got another id (``RecordedRenames``).
+  /// The former and the new id of a playlist or podcast (``RecordedRenames``).
   static let renamedKey = "Mixtape-Renamed"
+  /// A value that both sides of a sync changed differently (``OpenConflict``).
+  static let conflictKey = "Mixtape-Conflict"
+  /// The decided value of a decision about such a conflict.
+  static let decidesKey = "Mixtape-Decides"
+
+  // MARK: Operations
 
   /// The kind of operation of a store's first commit, which cannot be undone.
   static let initialOperation = "init"
@@ -36,15 +44,13 @@ struct CommitMessage {
   static let revertOperation = "revert"
   static let editOperation = "edit"
   static let repairOperation = "repair"
-  /// The trailer of a sync with a value that both sides changed differently.
-  static let conflictKey = "Mixtape-Conflict"
-  /// The trailer of a decision about such a value.
-  static let decidesKey = "Mixtape-Decides"
   static let decisionOperation = "decide"
   /// The operations of commits that can bring back earlier versions of files.
   static let returningOperations = [undoOperation, redoOperation, restoreOperation, revertOperation]
   /// The operations of a decision, and of commits that take one back or bring it back.
   static let operationsOfDecisions = [decisionOperation, undoOperation, redoOperation, revertOperation]
+
+  // MARK: Text
 
   var operation: String { trailers.first?.value ?? "" }
 

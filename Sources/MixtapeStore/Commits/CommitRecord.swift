@@ -24,6 +24,8 @@ struct CommitRecord: Equatable {
   /// The files of the store that differ from the first parent; at a boundary, all files of the commit.
   let changes: [FileChange]
 
+  var isMerge: Bool { parents.count > 1 }
+
   /// The author's time.
   var date: Date { Date(timeIntervalSince1970: Double(authored)) }
 }

@@ -115,7 +115,7 @@ extension CommitRecords {
   private mutating func add(_ commit: CommitID, of repository: StoreRepository) throws(MixtapeError) -> Bool {
     guard number(of: commit) == nil else { return false }
     var numbers: [CommitID: Int] = [:]
-    for number in starts.indices { if let id = record(number)?.id { numbers[id] = number } }
+    for number in starts.indices { if let id = id(of: number) { numbers[id] = number } }
     // Depth first, without recursion: a commit is added after all its parents.
     var open = [commit]
     while let id = open.last {

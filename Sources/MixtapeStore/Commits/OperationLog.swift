@@ -293,11 +293,9 @@ struct UndoneCommits {
   }
 
   /// Notes that a commit was undone, unless a newer commit says otherwise.
-  mutating func note(_ commit: CommitID, isUndone undone: Bool) {
+  private mutating func note(_ commit: CommitID, isUndone undone: Bool) {
     if isUndone[commit] == nil { isUndone[commit] = undone }
   }
 
   func contains(_ id: CommitID) -> Bool { isUndone[id] == true }
-
-  var ids: [CommitID] { isUndone.filter(\.value).map(\.key) }
 }

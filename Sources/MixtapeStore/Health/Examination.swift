@@ -330,7 +330,7 @@ private struct GitIndexLag {
   ) throws(MixtapeError) -> Bool {
     guard let staged = difference.staged else { return true }
     let walk = try ChangeWalk(of: repository, .store, firstParentOnly: true)
-    while let step = try walk.next() {
+    while let step = walk.next() {
       if step.changes.contains(where: { $0.path == difference.path && $0.new == staged }) { return true }
     }
     return false

@@ -109,7 +109,7 @@ public struct NextSteps: Sendable {
 
 extension NextSteps {
   init(after survey: HandEditSurvey, in repository: StoreRepository) throws(MixtapeError) {
-    if let last = try survey.undoableEdits().last {
+    if let last = try survey.undoableCaptures().last {
       undo = .handEdit(last.handEdit)
       return
     }

@@ -39,7 +39,7 @@ struct ConcurrentChanges {
 
   /// Returns whether others have a file, also if the change deleted it.
   func haveFile(at path: String) throws(MixtapeError) -> Bool {
-    for other in others where try repository.entry(at: path, inTree: repository.tree(of: other)) != nil { return true }
+    for other in others where try repository.entry(at: path, in: other) != nil { return true }
     return false
   }
 
@@ -50,10 +50,9 @@ struct ConcurrentChanges {
     var conflicts: [RevertConflict] = []
     for other in others {
       let base = try repository.mergeBases(of: change, and: [other]).first
-      let side = ConcurrentFiles(from: base, to: other, by: renames)
       var (found, isSettled): ([RevertConflict], Bool) = ([], true)
       for file in files {
-        let (before, after) = (try side.old(of: file, at: head), try side.new(of: file, at: head))
+        let (before, after) = try versions(of: file, by: other, since: base)
         let common = file.values.intersection(try TouchedValues.set(from: before, to: after, in: repository))
         let now = try repository.entry(at: file.path, inTree: old)
         let isSame = try file.values.intersection(TouchedValues(from: after, to: now, in: repository)).isEmpty
@@ -67,6 +66,20 @@ struct ConcurrentChanges {
       conflicts += found
     }
     return conflicts.isEmpty ? .none : .conflicts(conflicts)
+  }
+
+  /// Returns the common version of a file of HEAD, and the one that others had.
+  private func versions(
+    of file: ChangedFile, by other: CommitID, since base: CommitID?
+  ) throws(MixtapeError) -> (old: TreeEntry?, new: TreeEntry?) {
+    guard let item = StoreItem(path: file.path) else {
+      let old = try base.flatMap { (base) throws(MixtapeError) in try repository.entry(at: file.path, in: base) }
+      return (old, try repository.entry(at: file.path, in: other))
+    }
+    guard let theirs = try renames.lineage(from: other, to: head).start(of: item) else { return (nil, nil) }
+    let new = try repository.entry(of: theirs, in: other)
+    guard let base, let common = try renames.lineage(from: base, to: other).start(of: theirs) else { return (nil, new) }
+    return (try repository.entry(of: common, in: base), new)
   }
 
   private func newestChange(
@@ -107,43 +120,6 @@ private struct ChangedFile {
     path = (old ?? new)?.path ?? ""
     keys = Set([old, new].compactMap { $0?.key })
     values = try TouchedValues(from: old, to: new, in: repository)
-  }
-}
-
-/// The files of others, who changed some at the same time.
-private struct ConcurrentFiles {
-  private let base: CommitID?
-  private let other: CommitID
-  private let renames: RecordedRenames
-
-  init(from base: CommitID?, to other: CommitID, by renames: RecordedRenames) {
-    (self.base, self.other, self.renames) = (base, other, renames)
-  }
-
-  /// Returns the common version of a file of HEAD.
-  func old(of file: ChangedFile, at head: CommitID) throws(MixtapeError) -> TreeEntry? {
-    guard let base else { return nil }
-    guard let item = StoreItem(path: file.path) else { return try entry(at: file.path, in: base) }
-    let theirs = try renames.lineage(from: other, to: head).start(of: item)
-    return try entry(
-      of: theirs.flatMap { (item) throws(MixtapeError) in
-        try renames.lineage(from: base, to: other).start(of: item)
-      }, in: base)
-  }
-
-  /// Returns the version of others of a file of HEAD.
-  func new(of file: ChangedFile, at head: CommitID) throws(MixtapeError) -> TreeEntry? {
-    guard let item = StoreItem(path: file.path) else { return try entry(at: file.path, in: other) }
-    return try entry(of: renames.lineage(from: other, to: head).start(of: item), in: other)
-  }
-
-  private func entry(of item: StoreItem?, in commit: CommitID) throws(MixtapeError) -> TreeEntry? {
-    let path = try item.flatMap { (item) throws(MixtapeError) in try renames.repository.path(of: item, in: commit) }
-    return try path.flatMap { (path) throws(MixtapeError) in try entry(at: path, in: commit) }
-  }
-
-  private func entry(at path: String, in commit: CommitID) throws(MixtapeError) -> TreeEntry? {
-    try renames.repository.entry(at: path, inTree: renames.repository.tree(of: commit))
   }
 }
 

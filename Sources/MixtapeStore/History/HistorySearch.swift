@@ -7,129 +7,6 @@ public import MixtapeModel
   public import Foundation
 #endif
 
-/// A search of history for the changes that pass a filter.
-struct HistorySearch {
-  private let item: StoreItem?
-  private let store: Store
-  private let filter: HistoryFilter
-  /// The trail of the item whose history is searched; `nil` for the store.
-  private var trail: ItemTrail?
-  private let repository: StoreRepository
-  private let since: Date?
-  private let until: Date?
-
-  init(of item: StoreItem?, _ filter: HistoryFilter, in store: Store) throws(MixtapeError) {
-    (self.item, self.filter, self.store, repository) = (item, filter, store, try store.openRepository())
-    since = filter.since?.range(in: store.context).lowerBound
-    until = filter.until?.range(in: store.context).upperBound
-    try repository.requireBranch()
-    trail = try item.map { [repository] (item) throws(MixtapeError) in
-      try ItemTrail(ofPresent: item, in: store, repository)
-    }
-  }
-
-  mutating func page(limit: Int, skip: Int) throws(MixtapeError) -> HistoryPage {
-    // By dates alone, a slow clock would put a change before those that it is based on.
-    let walk = try ChangeWalk(
-      of: repository, .touching(trail?.items), order: .childrenFirst, includingDecisions: trail == nil)
-    var found = FoundEntries(limit: limit, skip: skip)
-    while !found.hasMore, let step = try walk.next() {
-      guard isInScope(step) else { continue }
-      try trail?.follow(step, on: walk)
-      try add(step, to: &found)
-    }
-    return try page(found)
-  }
-
-  mutating func graph(limit: Int, skip: Int) throws(MixtapeError) -> HistoryGraph {
-    let walk = try ChangeWalk(of: repository, .everyCommit, order: .childrenFirst)
-    var found = FoundEntries(limit: limit, skip: skip)
-    var nodes: [HistoryGraph.Node] = []
-    while !found.hasMore, let step = try walk.next() {
-      let parents = try walk.parents(of: step)
-      let isInScope = isInScope(step)
-      try trail?.follow(step, on: walk)
-      // In the history of the store, each merge has a line, so that lanes split at a commit with a name.
-      let isEntry = isInScope || (trail == nil && step.isMerge) ? try add(step, to: &found) : false
-      // A merge that has the item of its first parent would only add an empty line beside it.
-      nodes.append(
-        HistoryGraph.Node(
-          id: step.commit, parents: isInScope || trail == nil ? parents : Array(parents.prefix(1)), isEntry: isEntry))
-    }
-    return HistoryGraph(page: try page(found), nodes: nodes)
-  }
-
-  /// Adds the entry of a commit if the filter allows it. Returns whether it does.
-  @discardableResult
-  private func add(_ step: ChangeWalk.Step, to found: inout FoundEntries) throws(MixtapeError) -> Bool {
-    let commit = try repository.commit(step.commit)
-    found.boundary = found.boundary ?? commit.boundary
-    let entry = HistoryEntry(commit, of: step)
-    guard try matches(entry, of: step) else { return false }
-    found.entries.append(entry)
-    return true
-  }
-
-  /// Returns the page.
-  ///
-  /// - Throws: ``MixtapeError/Code/notFound`` if the item does not exist and never did.
-  private func page(_ found: FoundEntries) throws(MixtapeError) -> HistoryPage {
-    let entries = found.page
-    if let item, entries.isEmpty, found.hasMore || found.boundary == nil {
-      try KnownItems(of: store, in: repository).require(item, inHistoryOf: [nil])
-    }
-    return HistoryPage(
-      entries: entries, received: try repository.received(among: entries.map(\.id)),
-      hasMore: found.hasMore, boundary: found.hasMore ? nil : found.boundary)
-  }
-
-  private func isInScope(_ step: ChangeWalk.Step) -> Bool {
-    guard let trail else { return step.isDecision || !step.changes.isEmpty }
-    return step.touches(trail.items)
-  }
-
-  private func matches(_ entry: HistoryEntry, of step: ChangeWalk.Step) throws(MixtapeError) -> Bool {
-    // Dates in a history may be out of order, so the search continues after a date outside the bounds.
-    guard since.map({ $0 <= entry.date }) ?? true, until.map({ entry.date <= $0 }) ?? true,
-      filter.operations.isEmpty || filter.operations.contains(entry.operation)
-    else { return false }
-    // The commit is known, but its changes are not.
-    if step.isBoundary { return trail == nil && filter.episode == nil }
-    guard let episode = filter.episode else { return true }
-    // A renamed file has two ids, but its list may be the same.
-    let playlists = trail.map { [$0.items] } ?? entry.playlists.map { [.playlist($0)] }
-    if let items = trail?.items, case .podcast = items.first {
-      return try StoreDifference.episodes(
-        of: step.changes.filter { $0.item.map(items.contains) == true }, in: repository
-      )
-      .contains(episode)
-    }
-    for items in playlists {
-      let before = try step.episodes(of: items, on: \.old, in: repository) ?? []
-      let after = try step.episodes(of: items, on: \.new, in: repository) ?? []
-      if ListDifference(from: before, to: after).concerns(episode) { return true }
-    }
-    return false
-  }
-}
-
-private struct FoundEntries {
-  var entries: [HistoryEntry] = []
-  /// The boundary of history, if the search has reached it.
-  var boundary: HistoryBoundary?
-  private let limit: Int
-  private let skip: Int
-
-  init(limit: Int, skip: Int) { (self.limit, self.skip) = (max(0, limit), max(0, skip)) }
-
-  private var end: Int { limit < .max - skip ? skip + limit : .max - 1 }
-
-  /// Whether an entry after the page is found, which ends the search.
-  var hasMore: Bool { entries.count > end }
-
-  var page: [HistoryEntry] { Array(entries.dropFirst(skip).prefix(limit)) }
-}
-
 /// One change in the history of a store.
 public struct HistoryEntry: Hashable, Sendable, Identifiable {
   /// The commit.
@@ -181,7 +58,7 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
   }
 
   /// Makes the entry of a change that a walk has found. At a boundary, the touched playlists are unknown.
-  init(_ commit: Commit, of step: ChangeWalk.Step) {
+  init(_ commit: Commit, of step: CommitRecord) {
     self.init(commit, touching: step.isBoundary ? [] : step.changes)
   }
 }
@@ -247,102 +124,126 @@ public struct HistoryFilter: Sendable {
   }
 }
 
-/// An episode of a playlist or a podcast, and the change that added it.
-public struct EpisodeOrigin: Sendable {
-  /// The episode.
-  public let episode: Episode.ID
-  /// The change that added the episode; `nil` for an uncommitted hand edit.
-  public let change: HistoryEntry?
-  /// Whether history is cut off at the change, so that an earlier change may have added the episode.
-  public let isBoundary: Bool
+// MARK: - The search
+
+/// A search of history for the changes that pass a filter.
+struct HistorySearch {
+  private let item: StoreItem?
+  private let history: StoreHistory
+  private let filter: HistoryFilter
+  /// The trail of the item whose history is searched; `nil` for the store.
+  private var trail: ItemTrail?
+  private let since: Date?
+  private let until: Date?
+
+  init(of item: StoreItem?, _ filter: HistoryFilter, in store: Store) throws(MixtapeError) {
+    (self.item, self.filter, history) = (item, filter, try StoreHistory(of: store))
+    since = filter.since?.range(in: store.context).lowerBound
+    until = filter.until?.range(in: store.context).upperBound
+    try history.repository.requireBranch()
+    trail = try item.map { [history] (item) throws(MixtapeError) in try ItemTrail(ofPresent: item, in: history) }
+  }
+
+  private var repository: StoreRepository { history.repository }
+
+  mutating func page(limit: Int, skip: Int) throws(MixtapeError) -> HistoryPage {
+    // By dates alone, a slow clock would put a change before those that it is based on.
+    let walk = try ChangeWalk(
+      of: repository, .touching(trail?.items), order: .childrenFirst, includingDecisions: trail == nil)
+    var found = FoundEntries(limit: limit, skip: skip)
+    while !found.hasMore, let step = walk.next() {
+      guard isInScope(step) else { continue }
+      try trail?.follow(step, on: walk)
+      try add(step, to: &found)
+    }
+    return try page(found)
+  }
+
+  mutating func graph(limit: Int, skip: Int) throws(MixtapeError) -> HistoryGraph {
+    let walk = try ChangeWalk(of: repository, .everyCommit, order: .childrenFirst)
+    var found = FoundEntries(limit: limit, skip: skip)
+    var nodes: [HistoryGraph.Node] = []
+    while !found.hasMore, let step = walk.next() {
+      let parents = walk.parents(of: step)
+      let isInScope = isInScope(step)
+      try trail?.follow(step, on: walk)
+      // In the history of the store, each merge has a line, so that lanes split at a commit with a name.
+      let isEntry = isInScope || (trail == nil && step.isMerge) ? try add(step, to: &found) : false
+      // A merge that has the item of its first parent would only add an empty line beside it.
+      nodes.append(
+        HistoryGraph.Node(
+          id: step.id, parents: isInScope || trail == nil ? parents : Array(parents.prefix(1)), isEntry: isEntry))
+    }
+    return HistoryGraph(page: try page(found), nodes: nodes)
+  }
+
+  /// Adds the entry of a commit if the filter allows it. Returns whether it does.
+  @discardableResult
+  private func add(_ step: CommitRecord, to found: inout FoundEntries) throws(MixtapeError) -> Bool {
+    let commit = try repository.commit(step.id)
+    found.boundary = found.boundary ?? commit.boundary
+    let entry = HistoryEntry(commit, of: step)
+    guard try matches(entry, of: step) else { return false }
+    found.entries.append(entry)
+    return true
+  }
+
+  /// Returns the page.
+  ///
+  /// - Throws: ``MixtapeError/Code/notFound`` if the item does not exist and never did.
+  private func page(_ found: FoundEntries) throws(MixtapeError) -> HistoryPage {
+    let entries = found.page
+    if let item, entries.isEmpty, found.hasMore || found.boundary == nil {
+      try history.require(item)
+    }
+    return HistoryPage(
+      entries: entries, received: try repository.received(among: entries.map(\.id)),
+      hasMore: found.hasMore, boundary: found.hasMore ? nil : found.boundary)
+  }
+
+  private func isInScope(_ step: CommitRecord) -> Bool {
+    guard let trail else { return step.isDecision || !step.changes.isEmpty }
+    return step.touches(trail.items)
+  }
+
+  private func matches(_ entry: HistoryEntry, of step: CommitRecord) throws(MixtapeError) -> Bool {
+    // Dates in a history may be out of order, so the search continues after a date outside the bounds.
+    guard since.map({ $0 <= entry.date }) ?? true, until.map({ entry.date <= $0 }) ?? true,
+      filter.operations.isEmpty || filter.operations.contains(entry.operation)
+    else { return false }
+    // The commit is known, but its changes are not.
+    if step.isBoundary { return trail == nil && filter.episode == nil }
+    guard let episode = filter.episode else { return true }
+    // A renamed file has two ids, but its list may be the same.
+    let playlists = trail.map { [$0.items] } ?? entry.playlists.map { [.playlist($0)] }
+    if let items = trail?.items, case .podcast = items.first {
+      return try StoreDifference.episodes(
+        of: step.changes.filter { $0.item.map(items.contains) == true }, in: repository
+      )
+      .contains(episode)
+    }
+    for items in playlists {
+      let before = try step.episodes(of: items, on: \.old, in: repository) ?? []
+      let after = try step.episodes(of: items, on: \.new, in: repository) ?? []
+      if ListDifference(from: before, to: after).concerns(episode) { return true }
+    }
+    return false
+  }
 }
 
-/// The search for the changes that added the episodes of a playlist or a podcast.
-struct Blame {
-  private let item: StoreItem
-  private let store: Store
-  private let repository: StoreRepository
+private struct FoundEntries {
+  var entries: [HistoryEntry] = []
+  /// The boundary of history, if the search has reached it.
+  var boundary: HistoryBoundary?
+  private let limit: Int
+  private let skip: Int
 
-  init(of item: StoreItem, in store: Store) throws(MixtapeError) {
-    (self.item, self.store, repository) = (item, store, try store.openRepository())
-  }
+  init(limit: Int, skip: Int) { (self.limit, self.skip) = (max(0, limit), max(0, skip)) }
 
-  /// Returns the episodes with the changes that added them. See ``Store/blame(_:at:)``.
-  func episodes(at revision: Revision?) throws(MixtapeError) -> [EpisodeOrigin] {
-    let start = try revision.map { (name) throws(MixtapeError) in
-      try RevisionSearch(of: store, in: repository).commit(of: name, for: item)
-    }
-    let (episodes, trail): ([Episode.ID], ItemTrail)
-    if let start {
-      let content = try CommittedFile(item, in: start, of: store, repository).content
-      (episodes, trail) = (content.episodes, ItemTrail(of: content.item, by: RecordedRenames(in: repository)))
-    } else {
-      episodes = try presentEpisodes()
-      trail = try ItemTrail(ofPresent: item, in: store, repository)
-    }
-    let changes = try changes(adding: Set(episodes), along: trail, from: start)
-    return episodes.map { episode in
-      EpisodeOrigin(
-        episode: episode, change: changes[episode]?.change, isBoundary: changes[episode]?.isBoundary == true)
-    }
-  }
+  private var end: Int { limit < .max - skip ? skip + limit : .max - 1 }
 
-  private func presentEpisodes() throws(MixtapeError) -> [Episode.ID] {
-    switch item {
-    case .playlist(let id):
-      guard let playlist = try store.playlist(id) else { throw try store.notFound(id) }
-      return playlist.episodes
-    case .podcast(let id): return try store.library.existing(id).episodes.map(\.id)
-    }
-  }
+  /// Whether an entry after the page is found, which ends the search.
+  var hasMore: Bool { entries.count > end }
 
-  private func changes(
-    adding episodes: Set<Episode.ID>, along trail: ItemTrail, from start: CommitID?
-  ) throws(MixtapeError) -> [Episode.ID: (change: HistoryEntry, isBoundary: Bool)] {
-    var origins: [Episode.ID: (change: HistoryEntry, isBoundary: Bool)] = [:]
-    let first = try ChangeWalk(of: repository, .items(trail.items), from: start, firstParentOnly: true)
-    // The lines of history to search, each with the episodes that its first commit has.
-    var lines = [(walk: first, trail: trail, episodes: episodes)]
-    while let (walk, trail, episodes) = lines.popLast() {
-      for (added, change) in try additions(of: episodes, to: trail, along: walk) {
-        var added = added
-        for parent in try walk.parents(of: change).dropFirst() where !added.isEmpty {
-          guard let content = try CommittedFile.usable(item, in: parent, of: store, repository)?.content else {
-            continue
-          }
-          let brought = added.intersection(content.episodes)
-          guard !brought.isEmpty else { continue }
-          let other = ItemTrail(of: content.item, by: RecordedRenames(in: repository))
-          lines.append((try ChangeWalk(like: walk, .items(other.items), from: parent), other, brought))
-          added.subtract(brought)
-        }
-        guard !added.isEmpty else { continue }
-        let entry = HistoryEntry(try repository.commit(change.commit), of: change)
-        for episode in added { origins[episode] = (entry, change.isBoundary) }
-      }
-    }
-    return origins
-  }
-
-  /// Returns the changes along first parents that added episodes. Episodes of an uncommitted edit are missing.
-  private func additions(
-    of episodes: Set<Episode.ID>, to trail: ItemTrail, along walk: ChangeWalk
-  ) throws(MixtapeError) -> [(added: Set<Episode.ID>, change: ChangeWalk.Step)] {
-    var additions: [(added: Set<Episode.ID>, change: ChangeWalk.Step)] = []
-    var (open, trail) = (episodes, trail)
-    // The oldest change so far that led to a version without errors; `nil` for the uncommitted edit.
-    var change: ChangeWalk.Step?
-    while !open.isEmpty, let step = try walk.next() {
-      let items = trail.next
-      guard step.touches(items) else { continue }
-      try trail.follow(step, on: walk)
-      guard let held = try step.episodes(of: items, on: \.new, in: repository) else { continue }
-      let added = open.subtracting(held)
-      if let change, !added.isEmpty { additions.append((added, change)) }
-      open.subtract(added)
-      change = step
-    }
-    if let change, !open.isEmpty { additions.append((open, change)) }
-    return additions
-  }
+  var page: [HistoryEntry] { Array(entries.dropFirst(skip).prefix(limit)) }
 }

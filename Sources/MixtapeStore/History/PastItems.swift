@@ -31,9 +31,10 @@ public struct PastPlaylist: Sendable {
 
   /// Reads a playlist at a revision. See ``Store/pastPlaylist(_:at:)``.
   init(_ id: Playlist.ID, at revision: Revision, of store: Store) throws(MixtapeError) {
-    let repository = try store.openRepository()
-    let (commit, time) = try RevisionSearch(of: store, in: repository).find(revision, for: .playlist(id))
-    playlist = try CommittedFile.playlist(id, in: commit, of: store, repository)
+    let history = try StoreHistory(of: store)
+    let repository = history.repository
+    let (commit, time) = try history.find(revision, for: .playlist(id))
+    playlist = try PastFile.playlist(id, in: commit, of: history)
     let scopes =
       playlist.isSmart
       ? FileScope.all(forRulesNaming: PlaylistDependencies(playlist).playlists)
@@ -85,75 +86,8 @@ extension LibraryIndex {
   }
 }
 
-/// The playlists and podcasts that a store has, or had in its history.
-struct KnownItems {
-  private let store: Store
-  private let repository: StoreRepository
-
-  init(of store: Store, in repository: StoreRepository) { (self.store, self.repository) = (store, repository) }
-
-  /// Returns the first of some items that exists or existed. See ``Store/knownItem(of:at:)``.
-  func first(of items: [StoreItem], at revisions: [Revision]) throws(MixtapeError) -> StoreItem {
-    for item in items where try exists(item) { return item }
-    for item in items {
-      for revision in revisions where try wasKnown(item, at: revision) { return item }
-    }
-    for item in items where try wasKnown(item, inHistoryOf: nil) { return item }
-    let errors = try items.map { (item) throws(MixtapeError) in try notFound(item) }
-    throw MixtapeError(
-      .notFound, items.first.map { .item($0.id) } ?? .none, candidates: errors.flatMap(\.candidates),
-      cause: errors.last?.cause)
-  }
-
-  /// Throws an error unless an item exists, or existed in the history of one of the commits; `nil` stands for HEAD.
-  ///
-  /// - Throws: ``MixtapeError/Code/notFound`` with the existing ids as candidates.
-  func require(_ item: StoreItem, inHistoryOf commits: [CommitID?]) throws(MixtapeError) {
-    if try store.path(of: item) != nil { return }
-    for commit in commits where try wasKnown(item, inHistoryOf: commit) { return }
-    throw try notFound(item)
-  }
-
-  /// Returns the error that the history of HEAD does not have an item. Its cause is a ``HistoryCutOff`` if older
-  /// history, which may have the item, is missing.
-  func notFound(_ item: StoreItem) throws(MixtapeError) -> MixtapeError {
-    let error = try store.notFound(item)
-    let walk = try ChangeWalk(of: repository, .store)
-    while let step = try walk.next() {
-      guard step.isBoundary, let boundary = try repository.commit(step.commit).boundary else { continue }
-      return MixtapeError(
-        error.code, error.subject, candidates: error.candidates, cause: HistoryCutOff(boundary: boundary))
-    }
-    return error
-  }
-
-  /// Returns whether an item existed in the history of a commit; `nil` stands for HEAD.
-  func wasKnown(_ item: StoreItem, inHistoryOf commit: CommitID?) throws(MixtapeError) -> Bool {
-    try ChangeWalk(of: repository, .item(item), from: commit).next() != nil
-  }
-
-  /// Returns whether an item existed in the history of a revision. A version such as `@{2}` exists only of a known item.
-  private func wasKnown(_ item: StoreItem, at revision: Revision) throws(MixtapeError) -> Bool {
-    do throws(MixtapeError) {
-      return try wasKnown(item, inHistoryOf: RevisionSearch(of: store, in: repository).commit(of: revision, for: item))
-    } catch {
-      guard error.code == .noSuchRevision || error.code == .notFound else { throw error }
-      return false
-    }
-  }
-
-  private func exists(_ item: StoreItem) throws(MixtapeError) -> Bool {
-    do throws(MixtapeError) {
-      return try store.path(of: item) != nil
-    } catch {
-      guard error.code == .invalidFile else { throw error }
-      return true
-    }
-  }
-}
-
 /// The file of a playlist or a podcast as a commit has it.
-struct CommittedFile {
+struct PastFile {
   let file: SectionFile
   let source: [UInt8]
   let content: FileContent
@@ -162,13 +96,11 @@ struct CommittedFile {
   ///
   /// - Throws: ``MixtapeError/Code/notFound`` if the commit does not have it, with the ids that it has as
   ///   candidates; ``MixtapeError/Code/invalidVersion`` if the file has errors there.
-  init(
-    _ item: StoreItem, in commit: CommitID, of store: Store, _ repository: StoreRepository
-  ) throws(MixtapeError) {
+  init(_ item: StoreItem, in commit: CommitID, of history: StoreHistory) throws(MixtapeError) {
+    let repository = history.repository
     let entries = try repository.entries(of: commit, under: [item.section.rawValue]).filter(\.mode.isRegularFile)
     let present = entries.entry(of: [item])
-    let former =
-      present == nil ? try repository.formerItems(on: ItemTrail(ofPresent: item, in: store, repository)) : []
+    let former = present == nil ? try repository.formerItems(on: ItemTrail(ofPresent: item, in: history)) : []
     guard let entry = present ?? entries.entry(of: former), let file = SectionFile(path: entry.path) else {
       throw MixtapeError(
         .notFound, item.subject, candidates: entries.compactMap { StoreItem(path: $0.path)?.id })
@@ -182,21 +114,21 @@ struct CommittedFile {
 
   /// Reads a playlist in a commit.
   ///
-  /// - Throws: The errors of ``init(_:in:of:_:)``.
+  /// - Throws: The errors of ``init(_:in:of:)``.
   static func playlist(
-    _ id: Playlist.ID, in commit: CommitID, of store: Store, _ repository: StoreRepository
+    _ id: Playlist.ID, in commit: CommitID, of history: StoreHistory
   ) throws(MixtapeError) -> Playlist {
-    let file = try CommittedFile(.playlist(id), in: commit, of: store, repository)
+    let file = try PastFile(.playlist(id), in: commit, of: history)
     guard case .playlist(let playlist) = file.content else { throw MixtapeError(.notFound, .playlist(id)) }
     return playlist
   }
 
   /// Returns the file of an item in a commit; `nil` if it is missing there or has errors.
   static func usable(
-    _ item: StoreItem, in commit: CommitID, of store: Store, _ repository: StoreRepository
-  ) throws(MixtapeError) -> CommittedFile? {
+    _ item: StoreItem, in commit: CommitID, of history: StoreHistory
+  ) throws(MixtapeError) -> PastFile? {
     do throws(MixtapeError) {
-      return try CommittedFile(item, in: commit, of: store, repository)
+      return try PastFile(item, in: commit, of: history)
     } catch {
       guard error.code == .notFound || error.code == .invalidVersion else { throw error }
       return nil

@@ -45,7 +45,7 @@ extension Store {
   ///   ``MixtapeError/Code/invalidFile``.
   /// - Complexity: O(the number of commits since the oldest episode was added).
   public func blame(_ item: StoreItem, at revision: Revision? = nil) throws(MixtapeError) -> [EpisodeOrigin] {
-    try Blame(of: item, in: self).episodes(at: revision)
+    try StoreHistory(of: self).blame(item, at: revision)
   }
 
   /// Returns the episodes that changes concern: in playlists, episodes that were added, removed or moved; in
@@ -73,7 +73,7 @@ extension Store {
   ///   ``MixtapeError/Code/notFound`` if the item whose versions are counted never existed.
   /// - Complexity: O(the number of commits since the result), for versions and times.
   public func resolve(_ revision: Revision, for item: StoreItem? = nil) throws(MixtapeError) -> CommitID {
-    try RevisionSearch(of: self, in: try openRepository()).commit(of: revision, for: item)
+    try StoreHistory(of: self).commit(of: revision, for: item)
   }
 
   /// Returns a playlist at a revision.
@@ -81,19 +81,17 @@ extension Store {
   /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notFound`` if the revision does not have the
   ///   playlist; ``MixtapeError/Code/invalidVersion`` if its file has errors at the revision.
   public func playlist(_ id: Playlist.ID, at revision: Revision) throws(MixtapeError) -> Playlist {
-    let repository = try openRepository()
-    return try CommittedFile.playlist(
-      id, in: try RevisionSearch(of: self, in: repository).commit(of: revision, for: .playlist(id)), of: self,
-      repository)
+    let history = try StoreHistory(of: self)
+    return try PastFile.playlist(id, in: try history.commit(of: revision, for: .playlist(id)), of: history)
   }
 
   /// Returns a podcast or an album at a revision.
   ///
   /// - Throws: The errors of ``playlist(_:at:)``.
   public func podcast(_ id: Podcast.ID, at revision: Revision) throws(MixtapeError) -> Podcast {
-    let repository = try openRepository()
-    let commit = try RevisionSearch(of: self, in: repository).commit(of: revision, for: .podcast(id))
-    guard case .podcast(let podcast) = try CommittedFile(.podcast(id), in: commit, of: self, repository).content else {
+    let history = try StoreHistory(of: self)
+    let commit = try history.commit(of: revision, for: .podcast(id))
+    guard case .podcast(let podcast) = try PastFile(.podcast(id), in: commit, of: history).content else {
       throw MixtapeError(.notFound, .podcast(id))
     }
     return podcast
@@ -114,10 +112,9 @@ extension Store {
 
   /// Returns whether a revision has a file of an item, also one with errors. A version such as `@{2}` exists only of a known item.
   public func has(_ item: StoreItem, at revision: Revision) throws(MixtapeError) -> Bool {
-    let repository = try openRepository()
+    let history = try StoreHistory(of: self)
     do throws(MixtapeError) {
-      let commit = try RevisionSearch(of: self, in: repository).commit(of: revision, for: item)
-      return try repository.entries(of: commit, under: [item.section.rawValue]).entry(of: [item]) != nil
+      return try history.repository.has(item, in: history.commit(of: revision, for: item))
     } catch {
       guard error.code == .noSuchRevision || error.code == .notFound else { throw error }
       return false
@@ -138,7 +135,7 @@ extension Store {
   public func diff(
     of item: StoreItem?, from old: Revision?, to new: Revision?
   ) throws(MixtapeError) -> [FileDifference] {
-    try FileComparison(of: self).differences(of: item, from: old, to: new)
+    try StoreHistory(of: self).differences(of: item, from: old, to: new)
   }
 
   /// Returns the differences of playlists, podcasts and other files between two revisions, or between a revision and
@@ -158,7 +155,7 @@ extension Store {
   public func renamedFiles(among files: [FileDifference]) throws(MixtapeError) -> [RenamedFile] {
     let (deleted, created) = (files.filter(\.isDeletion), files.filter(\.isCreation))
     guard !deleted.isEmpty, !created.isEmpty else { return [] }
-    return try RenameSearch(in: try openRepository(), of: self).files(deleted, created)
+    return try StoreHistory(of: self).renamedFiles(deleted, created)
   }
 
   // MARK: Items
@@ -171,13 +168,13 @@ extension Store {
   /// - Throws: ``MixtapeError/Code/notFound`` with the existing ids as candidates. Its cause is a ``HistoryCutOff`` if older history,
   ///   which may have the item, is missing.
   public func knownItem(of items: [StoreItem], at revisions: [Revision] = []) throws(MixtapeError) -> StoreItem {
-    try KnownItems(of: self, in: try openRepository()).first(of: items, at: revisions)
+    try StoreHistory(of: self).knownItem(of: items, at: revisions)
   }
 
   /// Returns whether an item exists, or existed in the history of HEAD.
   public func isKnown(_ item: StoreItem) throws(MixtapeError) -> Bool {
     if try path(of: item) != nil { return true }
-    return try KnownItems(of: self, in: try openRepository()).wasKnown(item, inHistoryOf: nil)
+    return try StoreHistory(of: self).wasKnown(item, inHistoryOf: nil)
   }
 
   /// Returns the reason why an item is missing; `nil` if it exists, or if it is not known to have existed. Compares the trees of the
@@ -185,6 +182,6 @@ extension Store {
   ///
   /// - Complexity: O(the number of commits whose changes are recorded).
   public func fate(ofMissing item: StoreItem) throws(MixtapeError) -> ItemFate? {
-    try ItemFate.find(of: item, in: self, try openRepository())
+    try StoreHistory(of: self).fate(ofMissing: item)
   }
 }

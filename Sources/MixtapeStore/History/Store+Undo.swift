@@ -12,14 +12,18 @@ extension Store {
   ///   The cause is a ``HistoryCutOff`` if history is cut off, and ``ChangesOfOthers`` if there are changes of others.
   ///   ``MixtapeError/Code/conflict`` with a ``RevertConflicts`` as its cause.
   @discardableResult
-  public func undo(_ count: Int = 1) throws(MixtapeError) -> UndoResult { try StepPlan.perform(count, .undo, in: self) }
+  public func undo(_ count: Int = 1) throws(MixtapeError) -> UndoResult {
+    try UndoRequest.steps(count, .undo).perform(in: self)
+  }
 
   /// Redoes the changes that were undone last, as one commit.
   ///
   /// - Throws: ``MixtapeError/Code/nothingToRedo`` if fewer changes were undone since the last other change;
   ///   ``MixtapeError/Code/conflict`` as in ``undo(_:)``.
   @discardableResult
-  public func redo(_ count: Int = 1) throws(MixtapeError) -> UndoResult { try StepPlan.perform(count, .redo, in: self) }
+  public func redo(_ count: Int = 1) throws(MixtapeError) -> UndoResult {
+    try UndoRequest.steps(count, .redo).perform(in: self)
+  }
 
   /// Skips the newest change, for example because it cannot be undone alone. The next undo undoes the one before it. Changes no
   /// file and makes no commit, except of hand edits.
@@ -48,7 +52,7 @@ extension Store {
   ///   ``RevertConflicts`` as its cause.
   @discardableResult
   public func undo(_ item: StoreItem) throws(MixtapeError) -> UndoResult {
-    try ItemUndoPlan.perform(of: item, in: self)
+    try UndoRequest.item(item).perform(in: self)
   }
 
   /// Previews ``undo(_:)``. Takes no lock, changes no file and no branch.
@@ -57,21 +61,21 @@ extension Store {
   ///
   /// - Throws: The errors of ``undo(_:)``; ``MixtapeError/Code/interrupted`` if it would first finish another change.
   public func undoPreview(_ count: Int = 1) throws(MixtapeError) -> UndoPreview {
-    try StepPlan.preview(of: count, .undo, in: self)
+    try UndoRequest.steps(count, .undo).preview(in: self)
   }
 
   /// Previews ``redo(_:)``, as ``undoPreview(_:)`` does.
   ///
   /// - Throws: The errors of ``redo(_:)``; ``MixtapeError/Code/interrupted`` if it would first finish another change.
   public func redoPreview(_ count: Int = 1) throws(MixtapeError) -> UndoPreview {
-    try StepPlan.preview(of: count, .redo, in: self)
+    try UndoRequest.steps(count, .redo).preview(in: self)
   }
 
   /// Previews the undo of an item, as ``undoPreview(_:)`` does.
   ///
   /// - Throws: The errors of the undo; ``MixtapeError/Code/interrupted`` if it would first finish another change.
   public func undoPreview(_ item: StoreItem) throws(MixtapeError) -> UndoPreview {
-    try ItemUndoPlan.preview(of: item, in: self)
+    try UndoRequest.item(item).preview(in: self)
   }
 
   // MARK: Reverts and restorations
@@ -94,8 +98,8 @@ extension Store {
   public func revert(_ revision: Revision, of item: StoreItem? = nil) throws(MixtapeError) -> RevertResult {
     let id = try resolve(revision)
     return try Transaction.run(in: self) { (transaction) throws(MixtapeError) in
-      let repository = transaction.repository
-      let plan = try RevertPlan(of: id, item, at: try repository.head().commit, in: self, repository)
+      let head = try transaction.repository.head().commit
+      let plan = try RevertPlan(of: id, item, at: head, in: transaction.history)
       let made: CommitID? =
         plan.writes.isEmpty ? nil : try transaction.commitAndAnnounce(plan.writes, plan.message)
       return RevertResult(change: plan.change.entry, touchesStore: !plan.change.files.isEmpty, commit: made)
@@ -108,9 +112,8 @@ extension Store {
   ///   change.
   public func revertPreview(_ revision: Revision, of item: StoreItem? = nil) throws(MixtapeError) -> ChangePreview {
     let dryRun = try DryRun(of: self)
-    let id = try RevisionSearch(of: self, in: dryRun.repository).commit(of: revision)
-    let plan = try RevertPlan(
-      of: id, item, at: try dryRun.headAfterHandEdits(), in: self, dryRun.repository)
+    let id = try dryRun.history.commit(of: revision)
+    let plan = try RevertPlan(of: id, item, at: try dryRun.headAfterHandEdits(), in: dryRun.history)
     return try dryRun.preview(of: plan.writes, plan.message)
   }
 
@@ -130,7 +133,7 @@ extension Store {
   public func restore(_ item: StoreItem, at revision: Revision? = nil) throws(MixtapeError) -> RestoreResult {
     let source = try revision.map { (name) throws(MixtapeError) in try resolve(name, for: item) }
     return try Transaction.run(in: self) { (transaction) throws(MixtapeError) in
-      let plan = try Restoration(of: item, at: source, in: self, transaction.repository)
+      let plan = try Restoration(of: item, at: source, in: transaction.history)
       let made: CommitID? =
         if let write = plan.write { try transaction.commitAndAnnounce([write], plan.message) } else { nil }
       return RestoreResult(content: plan.content, source: plan.source, commit: made)
@@ -143,10 +146,8 @@ extension Store {
   ///   change.
   public func restorePreview(_ item: StoreItem, at revision: Revision? = nil) throws(MixtapeError) -> ChangePreview {
     let dryRun = try DryRun(of: self)
-    let source = try revision.map { (name) throws(MixtapeError) in
-      try RevisionSearch(of: self, in: dryRun.repository).commit(of: name, for: item)
-    }
-    let plan = try Restoration(of: item, at: source, in: self, dryRun.repository)
+    let source = try revision.map { (name) throws(MixtapeError) in try dryRun.history.commit(of: name, for: item) }
+    let plan = try Restoration(of: item, at: source, in: dryRun.history)
     return try dryRun.preview(of: plan.write.map { [$0] } ?? [], plan.message)
   }
 }

@@ -130,21 +130,16 @@ extension ListDifference {
   fileprivate var elements: [Element] { added.map(\.element) + removed.map(\.element) + moved.map(\.element) }
 }
 
-/// The comparison of files between two states of a store: commits, or a commit and the present files.
-struct FileComparison {
-  private let store: Store
-  private let repository: StoreRepository
+// MARK: - Two states of a store
 
-  init(of store: Store) throws(MixtapeError) { (self.store, repository) = (store, try store.openRepository()) }
-
+extension StoreHistory {
   /// Returns the files that differ, in order of path. See ``Store/diff(of:from:to:)``.
   func differences(
     of item: StoreItem?, from old: Revision?, to new: Revision?
   ) throws(MixtapeError) -> [FileDifference] {
-    let revisions = RevisionSearch(of: store, in: repository)
-    let item = try item.map { (item) throws(MixtapeError) in try RenameSearch(in: repository, of: store).present(item) }
-    let base = try old.map { (name) throws(MixtapeError) in try revisions.commit(of: name, for: item) }
-    let target = try new.map { (name) throws(MixtapeError) in try revisions.commit(of: name, for: item) }
+    let item = try item.map { (item) throws(MixtapeError) in try present(item) }
+    let base = try old.map { (name) throws(MixtapeError) in try commit(of: name, for: item) }
+    let target = try new.map { (name) throws(MixtapeError) in try commit(of: name, for: item) }
     let head = try repository.head().commit
     let start = base ?? head
     let names = try item.map { (item) throws(MixtapeError) in try self.names(of: item, in: start, target) }
@@ -161,8 +156,7 @@ struct FileComparison {
       if before != after { pairs[change] = (before, after) }
     }
     if let item, pairs.isEmpty {
-      try KnownItems(of: store, in: repository)
-        .require(item, inHistoryOf: Array(Set([start, target ?? head].compactMap(\.self))))
+      try require(item, inHistoryOf: Array(Set([start, target ?? head].compactMap(\.self))))
     }
     return pairs.sorted { $0.key < $1.key }.map { FileDifference(path: $0.key, old: $0.value.old, new: $0.value.new) }
   }
@@ -177,7 +171,7 @@ struct FileComparison {
     // An item that neither has was renamed later.
     let known = isOld ? start : isNew ? target : nil
     let trail =
-      if known == nil { try ItemTrail(ofPresent: item, in: store, repository) } else {
+      if known == nil { try ItemTrail(ofPresent: item, in: self) } else {
         ItemTrail(of: item, by: RecordedRenames(in: repository))
       }
     let former = try repository.formerItems(on: trail, from: known)

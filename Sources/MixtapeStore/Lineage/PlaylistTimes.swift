@@ -22,18 +22,18 @@ struct PlaylistTimes {
     let walk = try ChangeWalk(
       of: repository, .touching(ids.count == 1 ? ids.map(StoreItem.playlist) : nil), firstParentOnly: true)
     // The changes of a commit at a boundary are unknown.
-    while !open.isEmpty, let step = try walk.next(), !step.isBoundary {
+    while !open.isEmpty, let step = walk.next(), !step.isBoundary {
       var renamed: [Playlist.ID: Playlist.ID] = [:]
       for (id, isCreation) in Self.playlists(in: step.changes) {
         guard let present = open[id] else { continue }
         if updated[present] == nil { updated[present] = step.date }
         guard isCreation else { continue }
         created[present] = step.date
-        if case .playlist(let former)? = try renames.renames(in: step.commit).earlier(.playlist(id)), former != id {
+        if case .playlist(let former)? = try renames.renames(in: step.id).earlier(.playlist(id)), former != id {
           open[id] = nil
           renamed[former] = present
           walk.include(.playlist(former))
-        } else if try !repository.commit(step.commit).restoresFiles {
+        } else if try !repository.commit(step.id).restoresFiles {
           open[id] = nil
         }
       }

@@ -70,12 +70,11 @@ final class RecordedRenames {
 
   /// Returns the version of a file in a parent of a commit: of a playlist or a podcast also under another id or in another folder.
   func version(of path: String, in commit: Commit, atParent number: Int) throws(MixtapeError) -> TreeEntry? {
-    let tree = try repository.tree(of: commit.parents[number])
-    guard let item = StoreItem(path: path) else { return try repository.entry(at: path, inTree: tree) }
+    let parent = commit.parents[number]
+    guard let item = StoreItem(path: path) else { return try repository.entry(at: path, in: parent) }
     guard let earlier = try renames(in: commit.id, sinceParent: number).earlier(item) else { return nil }
-    if earlier == item, let same = try repository.entry(at: path, inTree: tree) { return same }
-    guard let former = try repository.path(of: earlier, in: commit.parents[number]) else { return nil }
-    return try repository.entry(at: former, inTree: tree)
+    if earlier == item, let same = try repository.entry(at: path, in: parent) { return same }
+    return try repository.entry(of: earlier, in: parent)
   }
 
   // MARK: One commit

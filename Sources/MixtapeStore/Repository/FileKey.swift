@@ -39,13 +39,18 @@ extension TreeDifference {
 
 extension StoreRepository {
   func has(_ item: StoreItem, in commit: CommitID) throws(MixtapeError) -> Bool {
-    try path(of: item, in: commit) != nil
+    try entry(of: item, in: commit) != nil
   }
 
   /// Returns the path of the file of an item in a commit; `nil` if the commit does not have it.
+  func path(of item: StoreItem, in commit: CommitID) throws(MixtapeError) -> String? {
+    try entry(of: item, in: commit)?.path
+  }
+
+  /// Returns the file of an item in a commit; `nil` if the commit does not have it.
   ///
   /// - Complexity: O(the number of files in its section).
-  func path(of item: StoreItem, in commit: CommitID) throws(MixtapeError) -> String? {
-    try entries(of: commit, under: [item.section.rawValue]).first { StoreItem(path: $0.path) == item }?.path
+  func entry(of item: StoreItem, in commit: CommitID) throws(MixtapeError) -> TreeEntry? {
+    try entries(of: commit, under: [item.section.rawValue]).first { StoreItem(path: $0.path) == item }
   }
 }

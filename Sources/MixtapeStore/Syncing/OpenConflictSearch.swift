@@ -15,10 +15,10 @@ struct OpenConflictSearch {
     var (decisions, open) = (ConflictDecisions(), [OpenConflict]())
     // Only stores with conflicts read the messages of other commits.
     var unread: [CommitID] = []
-    while let step = try walk.next() {
-      unread.append(step.commit)
+    while let step = walk.next() {
+      unread.append(step.id)
       guard step.isMerge else { continue }
-      let conflicts = OpenConflict.all(in: try repository.commit(step.commit))
+      let conflicts = OpenConflict.all(in: try repository.commit(step.id))
       guard !conflicts.isEmpty else { continue }
       for commit in unread { decisions.note(try repository.commit(commit)) }
       unread = []

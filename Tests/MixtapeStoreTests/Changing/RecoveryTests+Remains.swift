@@ -37,12 +37,12 @@ extension RecoveryTests {
   func record(in fixture: StoreFixture) throws -> PendingOperation {
     let changes = try ["a", "b", "c"].map { name in
       let path = "playlists/\(name).toml"
-      func blob(_ text: String?) throws -> String? {
-        try text.map { try fixture.sandbox.git("hash-object", "-w", "--stdin", input: $0) }
+      func blob(_ text: String?) throws -> ObjectID? {
+        try text.flatMap { ObjectID(try fixture.sandbox.git("hash-object", "-w", "--stdin", input: $0)) }
       }
       return PendingOperation.Change(path: path, old: try blob(Self.files[path]), new: try blob(Self.after[path]))
     }
-    let head = try fixture.sandbox.git("rev-parse", "HEAD")
+    let head = CommitID(try fixture.sandbox.git("rev-parse", "HEAD"))
     return PendingOperation(message: "\(Self.subject)\n\nMixtape-Operation: update", changes: changes, base: head)
   }
 
@@ -95,7 +95,7 @@ extension RecoveryTests {
     let changes = record.changes.filter { paths?.contains($0.path) != false }
     let signature = try repository.signature(for: .author, now: Date(), utcOffset: 0)
     let commit = try repository.prepareCommit(
-      changes.map { TreeEdit(path: $0.path, blob: $0.newID) }, message: record.message, author: signature,
+      changes.map { TreeEdit(path: $0.path, blob: $0.new) }, message: record.message, author: signature,
       committer: signature, onto: try repository.head())
     try repository.writeMadeObjects()
     try fixture.sandbox.git("update-ref", "HEAD", commit.id.description)

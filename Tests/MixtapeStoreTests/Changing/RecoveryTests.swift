@@ -194,9 +194,9 @@ struct RecoveryTests {
 
   @Test func aChangeWithoutItsContentsIsDropped() throws {
     let record = try record(in: fixture)
-    let missing = String(repeating: "1", count: 40)
+    let missing = ObjectID(String(repeating: "1", count: 40))
     let changes = record.changes.map {
-      PendingOperation.Change(path: $0.path, old: $0.old, new: $0.new.map { _ in missing })
+      PendingOperation.Change(path: $0.path, old: $0.old, new: $0.new.flatMap { _ in missing })
     }
     try journal(fixture).write(PendingOperation(message: record.message, changes: changes, base: record.base))
     try fixture.store.captureHandEdits()
@@ -241,14 +241,15 @@ struct RecoveryTests {
   // MARK: - The record
 
   @Test func aRecordContainsTheOperation() throws {
-    let id = String(repeating: "a1", count: 20)
+    let hex = String(repeating: "a1", count: 20)
+    let id = ObjectID(hex)
     let changes: [PendingOperation.Change] = [
       .init(path: "playlists/ü ß.toml", old: nil, new: id), .init(path: "a\nb", old: id, new: nil),
       .init(path: "c", old: id, new: id),
     ]
     let edits = [HandEdit(kind: .moved, path: "b", oldPath: "a")]
     for operation in [
-      PendingOperation(message: "Add\n\nMixtape-Operation: add\n", changes: changes, base: id),
+      PendingOperation(message: "Add\n\nMixtape-Operation: add\n", changes: changes, base: CommitID(hex)),
       PendingOperation(message: "", changes: [], base: nil), PendingOperation(capturing: edits),
     ] {
       #expect(PendingOperation(record: operation.record) == operation)
@@ -305,9 +306,10 @@ struct RecoveryTests {
     let message = try fixture.message()
     let changes = [
       PendingOperation.Change(
-        path: ".gitattributes", old: try sandbox.git("hash-object", "--stdin", input: "*.md text\n"),
-        new: try sandbox.git("rev-parse", "HEAD:.gitattributes")),
-      PendingOperation.Change(path: "mixtape.toml", old: nil, new: try sandbox.git("rev-parse", "HEAD:mixtape.toml")),
+        path: ".gitattributes", old: ObjectID(try sandbox.git("hash-object", "--stdin", input: "*.md text\n")),
+        new: ObjectID(try sandbox.git("rev-parse", "HEAD:.gitattributes"))),
+      PendingOperation.Change(
+        path: "mixtape.toml", old: nil, new: ObjectID(try sandbox.git("rev-parse", "HEAD:mixtape.toml"))),
     ]
     try sandbox.git("update-ref", "-d", sandbox.git("symbolic-ref", "HEAD"))
     try sandbox.remove(".git/index")
