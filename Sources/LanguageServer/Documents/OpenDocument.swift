@@ -70,6 +70,15 @@ final class OpenDocument {
   /// The name of the file without `.toml`, which is the id of a playlist or a podcast.
   var name: String { path?.stem ?? "" }
 
+  /// The playlist or podcast in the file; `nil` for other files.
+  var item: StoreItem? {
+    switch kind {
+    case .playlist: Playlist.ID(rawValue: name).map(StoreItem.playlist)
+    case .podcast: Podcast.ID(rawValue: name).map(StoreItem.podcast)
+    case .template, .settings, .other: nil
+    }
+  }
+
   /// The values of the valid lines.
   var document: TOMLDocument {
     switch parse() {

@@ -7,8 +7,7 @@ internal import PlaylistFiles
 extension LanguageServer {
   /// Returns the text about the episode, the rule or the key at a position.
   func hover(_ parameters: JSONNode) throws -> JSONNode {
-    let document = try workspace.document(in: parameters)
-    let offset = try document.text.offset(of: try parameters.required("position"))
+    let (document, offset) = try workspace.place(in: parameters)
     if let mention = document.episodeMention(at: offset) ?? document.listedEpisode(withIDAt: offset) {
       guard let store = document.store, let episode = try store.episode(mention.id) else { return .null }
       return hover(try text(about: episode, in: document, store), document.text.range(mention.range))
