@@ -161,7 +161,7 @@ struct Exchange {
     if let changes { try dryRun.admission(of: .received(branch)).require(changes.writes) }
     return SyncPreview(
       branch: branch, plan: plan, differences: changes?.differences ?? [], conflicts: changes?.conflicts ?? [],
-      notices: changes?.notices ?? [], lost: changes?.lost)
+      notices: changes?.notices ?? [])
   }
 }
 
@@ -198,7 +198,7 @@ extension Exchange {
       let plan = try state.plan(in: transaction.repository)
       let changes = try SyncChanges(
         plan, from: state, to: store, in: transaction.repository, stopping: stops, deciding: decisions)
-      if let changes { try progress.add(changes, after: state, in: transaction) }
+      if let changes { try progress.add(changes, of: plan, after: state, in: transaction) }
       switch plan {
       case .upToDate, .forward: return nil as SyncState?
       case .firstPush, .push, .merge: return state
@@ -231,7 +231,7 @@ extension Exchange {
 extension SyncReport {
   /// Makes the merge with the changes of the remote, or moves HEAD forward to them, and reports them.
   fileprivate mutating func add(
-    _ changes: SyncChanges, after state: SyncState, in transaction: borrowing Transaction
+    _ changes: SyncChanges, of plan: SyncPlan, after state: SyncState, in transaction: borrowing Transaction
   ) throws(MixtapeError) {
     let commit = try transaction.commitAndAnnounce(
       changes.writes, changes.message, changes.kind, from: .received(state.branch), renamed: changes.renames.playlists)
@@ -240,7 +240,7 @@ extension SyncReport {
     differences += changes.differences
     conflicts += changes.conflicts
     notices += changes.notices
-    lost = changes.lost ?? lost
+    lost = plan.lost ?? lost
   }
 }
 

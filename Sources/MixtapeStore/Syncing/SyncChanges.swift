@@ -18,8 +18,6 @@ struct SyncChanges {
   let notices: [MergeNotice]
   /// The items that get another id.
   let renames: ItemRenames
-  /// The commit that the branch of the remote had after the last exchange, if the store moves forward to a branch without it.
-  let lost: CommitID?
 
   /// Computes the changes of a plan; `nil` if it receives none.
   ///
@@ -32,11 +30,11 @@ struct SyncChanges {
     let changes: [TreeDifference]
     switch plan {
     case .upToDate, .firstPush, .push: return nil
-    case .forward(_, let lost):
+    case .forward:
       changes = try repository.differences(
         from: repository.tree(of: state.ours), to: repository.tree(of: theirs))
       try UnwritablePaths.require(none: changes, state.ours, theirs, of: state.branch, in: repository)
-      (kind, conflicts, self.lost) = (.forward(theirs), [], lost)
+      (kind, conflicts) = (.forward(theirs), [])
       let recorded = RecordedRenames(in: repository)
       renames = try SideFiles(
         MergeVersion(state.ours, in: repository), MergeVersion(theirs, in: repository), by: recorded
@@ -47,7 +45,7 @@ struct SyncChanges {
     case .merge:
       let merge = try Self.merge(state.ours, theirs, of: state.branch, in: repository, stopping: stops, decisions)
       (changes, kind, conflicts, notices) = (merge.changes, .merge(theirs), merge.conflicts, merge.notices)
-      (lost, renames) = (nil, merge.renames(since: .ours))
+      renames = merge.renames(since: .ours)
       message = CommitMessage(
         "Merge changes from \(state.branch.name)", operation: CommitMessage.syncOperation,
         trailers: conflicts.map { Commit.Trailer(key: CommitMessage.conflictKey, value: $0.trailer) }

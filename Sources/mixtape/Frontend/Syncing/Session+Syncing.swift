@@ -50,7 +50,7 @@ extension Session {
       print(SyncReportText.line(of: preview))
       print(SyncReportText.lines(of: preview.differences))
     }
-    note(preview.notices, lost: preview.lost, of: preview.branch)
+    note(preview.notices, lost: preview.plan.lost, of: preview.branch)
     for conflict in preview.conflicts {
       reporter.warn(code: "sync-conflict", SyncReportText.wording(of: conflict, in: context).message)
     }
