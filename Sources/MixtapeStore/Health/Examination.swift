@@ -298,36 +298,31 @@ extension Examination {
       let canBeMade = error.code == .corrupt || error.code == .readOnly
       return [Finding(.error, .gitIndexUnreadable(path, error), canBeMade ? .possible : .none)]
     }
-    let behind = try GitIndexLag(of: self).paths
+    let behind = try pathsBehindHead()
     return behind.isEmpty ? [] : [Finding(.warning, .gitIndexBehind(paths: behind), .possible)]
   }
 
   /// Returns the id of a file's content; `nil` if the file cannot be read.
-  func content(of path: String) throws(MixtapeError) -> ObjectID? {
+  private func content(of path: String) throws(MixtapeError) -> ObjectID? {
     guard case .bytes(let bytes) = try store.load(path) else { return nil }
     return try StoreRepository.blobID(of: bytes)
   }
-}
 
-/// The files for which git's index is older than HEAD, for example after a killed change.
-///
-/// Staged changes differ from HEAD too. A file is outdated in the index only if the file on disk matches HEAD, and
-/// the index has no content that history lacks. An update of the index then loses nothing.
-private struct GitIndexLag {
-  private(set) var paths: [String] = []
-
-  init(of examination: Examination) throws(MixtapeError) {
-    let repository = examination.repository
-    let differences = try repository.indexDifferences(under: StorePaths.roots)
-    for difference in differences where StorePaths.contains(difference.path) {
-      guard try examination.content(of: difference.path) == difference.recorded else { continue }
-      if try Self.isInHistory(difference, repository) { paths.append(difference.path) }
+  /// Returns the files for which git's index is older than HEAD, for example after a killed change.
+  ///
+  /// Staged changes differ from HEAD too. A file is outdated in the index only if the file on disk matches HEAD, and
+  /// the index has no content that history lacks. An update of the index then loses nothing.
+  private func pathsBehindHead() throws(MixtapeError) -> [String] {
+    var paths: [String] = []
+    for difference in try repository.indexDifferences(under: StorePaths.roots)
+    where StorePaths.contains(difference.path) {
+      guard try content(of: difference.path) == difference.recorded else { continue }
+      if try isStagedInHistory(difference) { paths.append(difference.path) }
     }
+    return paths
   }
 
-  private static func isInHistory(
-    _ difference: GitIndexDifference, _ repository: StoreRepository
-  ) throws(MixtapeError) -> Bool {
+  private func isStagedInHistory(_ difference: GitIndexDifference) throws(MixtapeError) -> Bool {
     guard let staged = difference.staged else { return true }
     let walk = try ChangeWalk(of: repository, .store, firstParentOnly: true)
     while let step = try walk.next() {
