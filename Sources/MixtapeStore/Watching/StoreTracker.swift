@@ -205,7 +205,9 @@ struct FileReading: Sendable {
   var isText: Bool { source != nil && !isUnusable }
 
   private var isUnusable: Bool { fault?.source.isEmpty == true && source?.isEmpty == true }
+}
 
+extension FileReading {
   init(_ path: String, of store: Store) throws(MixtapeError) {
     switch try store.load(path) {
     case .bytes(let bytes): self.init(path, bytes)
@@ -224,13 +226,6 @@ struct FileReading: Sendable {
 
   /// Makes the reading of a deleted file.
   init(goneFrom path: String) { self.init(path: path, source: nil, fault: nil, playlist: nil) }
-
-  private init(path: String, source: [UInt8]?, fault: FileReport?, playlist: Playlist?) {
-    self.path = path
-    self.source = source
-    self.fault = fault
-    self.playlist = playlist
-  }
 }
 
 /// Notices changes of the files of a store without reading them.
