@@ -186,12 +186,8 @@ extension OpenDocument {
 
   /// The playlists that are named: in rules, and in `mixtape.toml` for exports, in source order.
   var playlistMentions: [Mention<Playlist.ID>] {
-    if let playlistFile { return playlistFile.namedPlaylists.map { Mention(id: $0.value, range: $0.range.offsets) } }
-    guard kind == .settings, let export = document.root["export"]?.table else { return [] }
-    let places = [export] + export.entries.compactMap(\.value.table)
-    return places.flatMap { $0["playlists"]?.array.map(Array.init) ?? [] }.compactMap { element in
-      element.string.flatMap(Playlist.ID.init(rawValue:)).map { Mention(id: $0, range: element.range.offsets) }
-    }
+    let exported = kind == .settings ? StoreFile(parsing: text.bytes).exportedPlaylists : []
+    return (playlistFile?.namedPlaylists ?? exported).map { Mention(id: $0.value, range: $0.range.offsets) }
   }
 
   /// The tags of a library file.

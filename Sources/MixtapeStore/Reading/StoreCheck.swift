@@ -172,7 +172,7 @@ struct StoreCheck {
     let report = try report(on: source, parsed: parsed, at: path)
     if report.conflictCopy != nil { return report }
     let others =
-      try playlists.diagnostics(of: parsed, source) + names.diagnostics(of: parsed)
+      try playlists.diagnostics(of: parsed) + names.diagnostics(of: parsed)
       + Self.patternDiagnostics(of: parsed)
     return FileReport(path: path, source: source, diagnostics: Diagnostic.merged(report.diagnostics, others))
   }
