@@ -160,9 +160,7 @@ extension Examination {
     let directories = [repository.gitDirectory, repository.commonDirectory.appending("refs/heads")]
     let copies = directories.flatMap { directory -> [FilePath] in
       do throws(Errno) {
-        let names = try Directory(at: directory).names().compactMap {
-          String(validating: $0.name.dropLast(), as: UTF8.self)
-        }
+        let names = try Directory(at: directory).textNames().map(\.name)
         return names.filter { ConflictCopy(name: $0) != nil }.map { directory.appending($0) }
       } catch {
         return []
@@ -240,19 +238,18 @@ struct SectionDirectories {
   }
 
   private mutating func read(_ path: FilePath, entering isEntered: (String) -> Bool) {
-    let names: [(name: [CChar], kind: FileKind?)]
+    let names: [(name: String, kind: FileKind?)]
     do throws(Errno) {
-      names = try Directory(at: path).names()
+      names = try Directory(at: path).textNames()
     } catch {
       return
     }
     paths.append(path)
     for (name, kind) in names {
-      guard let text = String(validating: name.dropLast(), as: UTF8.self) else { continue }
-      if kind == .directory, isEntered(text) {
-        read(path.appending(text)) { !$0.hasPrefix(".") }
-      } else if kind == .regular, DurableFile.isTemporary(text) {
-        leftovers.append(path.appending(text))
+      if kind == .directory, isEntered(name) {
+        read(path.appending(name)) { !$0.hasPrefix(".") }
+      } else if kind == .regular, DurableFile.isTemporary(name) {
+        leftovers.append(path.appending(name))
       }
     }
   }
