@@ -182,19 +182,3 @@ extension TextPattern {
     }
   }
 }
-
-/// An operand for the rank of a podcast in a sort order.
-final class PodcastRankOperand: SQLOperand {
-  private let ranks: [Int64: Int64]
-  private let missing: Int64
-
-  /// Makes an operand from ranks by the numbers of podcasts.
-  ///
-  /// - Parameter missing: The rank of podcasts without a text.
-  init(_ ranks: [Int64: Int64], missing: Int64) {
-    self.ranks = ranks
-    self.missing = missing
-  }
-
-  override func result(of value: SQLArgument) -> SQLResult { .integer(ranks[value.integer] ?? missing) }
-}
