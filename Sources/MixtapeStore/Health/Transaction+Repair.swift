@@ -74,11 +74,7 @@ extension Transaction {
   /// Removes files. Finishing an interrupted change may already have removed them.
   private func remove(_ paths: [FilePath]) throws(MixtapeError) {
     for path in paths {
-      do throws(Errno) {
-        try SystemCalls.remove(path)
-      } catch {
-        guard error == .noSuchFileOrDirectory else { throw .fileAccess(path, error) }
-      }
+      try Disk.checked(path, try DurableFile.remove(path, upTo: path.removingLastComponent()))
     }
   }
 

@@ -99,7 +99,7 @@ final class LibraryIndexFile: Sendable {
     let lock = try lock(state)
     // Another process may have rebuilt it first.
     if let made = try open(state, unless: damaged) { return made }
-    for path in files(in: state) { try remove(path) }
+    for path in files(in: state) { try DurableFile.remove(path, upTo: state.directory) }
     let index = try LibraryIndex(makingFileAt: state.libraryIndex.string)
     let identity = try FileIdentity(of: state.libraryIndex)
     _ = consume lock
@@ -115,14 +115,6 @@ final class LibraryIndexFile: Sendable {
   private static func areWritableInPlace(_ state: PrivateState) throws(Errno) -> Bool {
     for path in files(in: state) where try !FileAccess.canBeWrittenInPlace(path) { return false }
     return true
-  }
-
-  private static func remove(_ path: FilePath) throws(Errno) {
-    do {
-      try SystemCalls.remove(path)
-    } catch .noSuchFileOrDirectory {
-      return
-    }
   }
 
   private static func lock(_ state: PrivateState) throws -> FileLock {
