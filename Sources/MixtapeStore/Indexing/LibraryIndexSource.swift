@@ -189,11 +189,11 @@ struct LibraryIndexRefresh {
 
   /// Returns the version in HEAD of a file that has errors, and records the errors.
   private func readWithFallback(at candidate: StaleCandidate) throws(MixtapeError) -> FileUpdate {
-    guard let (content, source, isSound) = try reader.content(of: candidate.file) else {
+    guard let (content, source, isCommitted) = try reader.content(of: candidate.file) else {
       return candidate.known == nil ? .unchanged : .removal(path: candidate.file.path)
     }
     let file = IndexedFile(
-      path: candidate.file.path, status: isSound ? candidate.status : nil, content: ContentDigest.of(source))
+      path: candidate.file.path, status: isCommitted ? nil : candidate.status, content: ContentDigest.of(source))
     guard let known = candidate.known, known.content == file.content else { return .content(content, file) }
     return known.status == file.status ? .unchanged : .status(file)
   }

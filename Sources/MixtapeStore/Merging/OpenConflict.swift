@@ -40,11 +40,11 @@ public struct OpenConflict: Hashable, Sendable {
       .compactMap { OpenConflict(trailer: $0.value, of: merge.id) }
   }
 
-  /// The text that identifies the value of a file in trailers: the merge, and the value in it.
-  var identifier: String { "\(merge) \(value)" }
+  /// The text that identifies the value of a file in trailers: the merge, and the key in it.
+  var identifier: String { "\(merge) \(mergedKey)" }
 
   /// The key with its playlist, podcast, episode or file in the merge.
-  var value: String { "\(key) of \(mergedName)" }
+  var mergedKey: String { "\(key) of \(mergedName)" }
 
   /// Reads a conflict from the value of a trailer; `nil` if it is not valid.
   init?(trailer: String, of merge: CommitID) {

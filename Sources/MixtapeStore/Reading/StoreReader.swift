@@ -129,25 +129,25 @@ final class StoreReader {
     return podcasts
   }
 
-  /// Returns the content of a file or of its version in HEAD, its bytes, and whether they are those of the file;
-  /// `nil` if neither can be used. Adds a note, unless the file does not exist.
+  /// Returns the content of a file or of its version in HEAD, its bytes, and whether they are those of HEAD; `nil` if
+  /// neither can be used. Adds a note, unless the file does not exist.
   func content(
     of file: SectionFile
-  ) throws(MixtapeError) -> (content: FileContent, source: [UInt8], isSound: Bool)? {
-    guard let (parsed, source, isSound) = try read(file), let content = FileContent(parsed) else { return nil }
-    return (content, source, isSound)
+  ) throws(MixtapeError) -> (content: FileContent, source: [UInt8], isCommitted: Bool)? {
+    guard let (parsed, source, isCommitted) = try read(file), let content = FileContent(parsed) else { return nil }
+    return (content, source, isCommitted)
   }
 
   private func read(
     _ file: SectionFile
-  ) throws(MixtapeError) -> (parsed: ParsedFile, source: [UInt8], isSound: Bool)? {
+  ) throws(MixtapeError) -> (parsed: ParsedFile, source: [UInt8], isCommitted: Bool)? {
     let report: FileReport
     switch try store.load(file.path) {
     case .absent: return nil
     case .unusable(let fault): report = fault
     case .bytes(let source):
       guard let parsed = ParsedFile(parsing: source, at: file.path) else { return nil }
-      if parsed.isSound { return (parsed, source, true) }
+      if parsed.isSound { return (parsed, source, false) }
       report = FileReport(path: file.path, source: source, diagnostics: parsed.diagnostics)
     }
     guard let (parsed, source) = committed.substitute(for: file.path) else {
@@ -155,7 +155,7 @@ final class StoreReader {
       return nil
     }
     note(report, substituted: true)
-    return (parsed, source, false)
+    return (parsed, source, true)
   }
 
   private func note(_ report: FileReport, substituted: Bool) {
