@@ -44,8 +44,7 @@ struct MergedReferences {
       Set([unit.base?.id, ours.id, theirs.id]).count == 3
     else { return }
     let podcast = { [repository] (entry: TreeEntry?) throws(MixtapeError) -> Podcast? in
-      let source = try entry.map { (entry) throws(MixtapeError) in try repository.blob(entry.id) }
-      return PodcastFile(parsing: source ?? [], id: id).podcast
+      PodcastFile(parsing: try repository.content(entry?.id) ?? [], id: id).podcast
     }
     guard [unit.base, ours, theirs].allSatisfy({ $0?.mode.isRegularFile ?? true }),
       let base = try podcast(unit.base), let our = try podcast(ours), let their = try podcast(theirs)

@@ -203,7 +203,7 @@ struct ConflictMerge {
       let texts = try merges.map { (merge) throws(MixtapeError) in
         let changed = merge.changes.first { $0.path == path }
         let blob = if let changed { changed.new?.id } else { try repository.blobID(at: path, in: commit.parents[0]) }
-        return try blob.map { (blob) throws(MixtapeError) in try repository.blob(blob) }
+        return try repository.content(blob)
       }
       if let taken = texts[0], let decided = texts[1] { versions[path] = (taken, decided) }
     }

@@ -26,8 +26,7 @@ struct SyncWrites {
         continue
       }
       let write = FileWrite(
-        path: change.path, old: try Self.content(of: change.old, in: repository),
-        new: try Self.content(of: change.new, in: repository))
+        path: change.path, old: try repository.content(change.old?.id), new: try repository.content(change.new?.id))
       if !StorePaths.contains(change.path),
         let reason = try Self.obstacle(to: write, of: store, in: repository)
       {
@@ -42,13 +41,6 @@ struct SyncWrites {
     try Self.requireCommitted(changes, branch, of: store, in: repository)
     try Self.requireStoreFile(writes, branch)
     self.writes = writes.sorted { ($0.new == nil ? 0 : 1, $0.path) < ($1.new == nil ? 0 : 1, $1.path) }
-  }
-
-  private static func content(
-    of version: FileVersion?, in repository: StoreRepository
-  ) throws(MixtapeError) -> [UInt8]? {
-    guard let version else { return nil }
-    return try repository.blob(version.id)
   }
 
   /// Returns the changed files that a sparse checkout leaves out of the work tree. The record of an interrupted sync could not tell
