@@ -11,16 +11,19 @@ struct MergePlacement {
   private(set) var renumbered: [Int] = []
 
   private let units: [MergeUnit]
+  private let repository: StoreRepository
+  /// The versions of all files: the base and the sides.
+  private let versions: [MergeVersion]
   private let histories: MergeSides<SideHistory>
 
   init(
-    of units: [MergeUnit], in repository: StoreRepository, _ tips: [MergeVersion],
+    of units: [MergeUnit], in repository: StoreRepository, _ versions: [MergeVersion],
     _ histories: MergeSides<SideHistory>
   ) throws(MixtapeError) {
-    (self.units, self.histories) = (units, histories)
+    (self.units, self.repository, self.versions, self.histories) = (units, repository, versions, histories)
     for unit in units { paths.append(try place(unit)) }
-    try keepPathsThatAreTaken(in: repository, tips)
-    try separateIDs(in: repository, tips)
+    try keepPathsThatAreTaken()
+    try separateIDs()
     findDirectories()
     findCaseClashes()
   }
@@ -77,14 +80,12 @@ struct MergePlacement {
   // MARK: Two files
 
   /// Leaves a file at the path of one side if its merged path belongs to another file of a side.
-  private mutating func keepPathsThatAreTaken(in repository: StoreRepository, _ tips: [MergeVersion])
-    throws(MixtapeError)
-  {
+  private mutating func keepPathsThatAreTaken() throws(MixtapeError) {
     for (number, unit) in units.enumerated() {
       guard let path = paths[number], let ours = unit.ours, path != ours.path, path != unit.theirs?.path else {
         continue
       }
-      for tree in tips.compactMap(\.tree) where try repository.entry(at: path, inTree: tree) != nil {
+      for tree in versions.compactMap(\.tree) where try repository.entry(at: path, inTree: tree) != nil {
         paths[number] = min(ours.path, unit.theirs?.path ?? ours.path)
       }
     }
@@ -94,11 +95,11 @@ struct MergePlacement {
   ///
   /// A file that already had the id keeps it, then a new file, then the renamed file whose old id sorts first. Files that have
   /// one id on one side alone are left to `check`.
-  private mutating func separateIDs(in repository: StoreRepository, _ tips: [MergeVersion]) throws(MixtapeError) {
+  private mutating func separateIDs() throws(MixtapeError) {
     let groups = Dictionary(grouping: units.indices.filter { paths[$0] != nil }) { FileKey(paths[$0] ?? "") }
     for (key, numbers) in groups.sorted(by: { $0.key.name < $1.key.name }) where numbers.count > 1 {
       guard let section = key.section, !isClash(numbers, of: key) else { continue }
-      var taken = try Self.names(in: section, repository, tips)
+      var taken = try names(in: section)
       taken.formUnion(paths.compactMap(\.self).map(FileKey.init).filter { $0.section == section }.map(\.name))
       let ranked = numbers.sorted { rank($0, key) < rank($1, key) }
       for number in ranked.dropFirst() {
@@ -130,11 +131,9 @@ struct MergePlacement {
     return (base.key == key ? 0 : 2, base.path, content)
   }
 
-  private static func names(
-    in section: Section, _ repository: StoreRepository, _ tips: [MergeVersion]
-  ) throws(MixtapeError) -> Set<String> {
+  private func names(in section: Section) throws(MixtapeError) -> Set<String> {
     var names: Set<String> = []
-    for commit in tips.flatMap(\.commits) {
+    for commit in versions.flatMap(\.commits) {
       names.formUnion(try repository.entries(of: commit, under: [section.rawValue]).map { FileKey($0.path).name })
     }
     return names
