@@ -57,7 +57,7 @@ extension MergeUnit {
 /// The differences between the base and one side, with moved and renamed files.
 ///
 /// Files whose paths are not UTF-8 are left out: a merge keeps those of ours. A sync refuses received ones before
-/// (``UnwritablePaths``).
+/// (``SyncWrites/differences(from:to:)``).
 struct SideFiles {
   let differences: [TreeDifference]
   /// The new files that were not moved or renamed, by path.
