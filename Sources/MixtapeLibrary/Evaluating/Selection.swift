@@ -144,11 +144,14 @@ extension Selection {
       if groupLimit == nil { sql += SQL(" LIMIT ?", [.integer(Int64(places))]) }
     }
     let counter = try groupCounter
-    var budget = limit.flatMap(LimitBudget.init)
+    // A sum of fractions has rounding errors: three times 0.1 is slightly more than 0.3.
+    let most: Double = limit?.total.map { $0.amount * (1 + 1e-12) } ?? .infinity
+    var used = 0.0
     try evaluation.forEach(sql) { columns in
       guard places > 0 else { return false }
       if let counter, try counter.take(of: columns.integerIfAny(2)) == 0 { return true }
-      guard budget?.take(columns.realIfAny(1) ?? 0) ?? true else { return false }
+      used += columns.realIfAny(1) ?? 0
+      guard used <= most else { return false }
       places -= 1
       return try row(columns)
     }
@@ -225,24 +228,5 @@ final class GroupCounter {
     let group = try find.first({ $0.integer(value) }) { $0.integer(0) } ?? value
     groups[value] = group
     return group
-  }
-}
-
-/// The remaining amount of a limit of time or size, while episodes are taken.
-struct LimitBudget {
-  private let most: Double
-  private var used = 0.0
-
-  /// Makes the budget of a limit; `nil` for a number or a percentage of episodes.
-  init?(_ limit: PlaylistLimit) {
-    guard let total = limit.total else { return nil }
-    // A sum of fractions has rounding errors: three times 0.1 is slightly more than 0.3.
-    most = total.amount * (1 + 1e-12)
-  }
-
-  /// Takes an amount, and returns whether it is within the limit.
-  mutating func take(_ amount: Double) -> Bool {
-    used += amount
-    return used <= most
   }
 }

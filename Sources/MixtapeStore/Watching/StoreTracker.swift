@@ -131,15 +131,12 @@ struct StoreTracker: FileTracker {
 // MARK: - Directories
 
 extension StoreTracker {
-  private struct Findings {
-    var readings: [FileReading] = []
-    var nameFaults: [Section: [String: FileReport]] = [:]
-  }
-
   /// Scans the sections in which names were added or removed. Reads new files, the requested files, and those in
   /// directories with events.
-  private mutating func scan(_ paths: [String], _ now: Duration) throws(MixtapeError) -> Findings {
-    guard !paths.isEmpty else { return Findings() }
+  private mutating func scan(
+    _ paths: [String], _ now: Duration
+  ) throws(MixtapeError) -> (readings: [FileReading], nameFaults: [Section: [String: FileReport]]) {
+    guard !paths.isEmpty else { return ([], [:]) }
     let everything = paths.contains(Self.everything)
     let sections = everything ? Section.allCases : Array(Set(paths.compactMap(Section.init(containing:))))
     let scans = try scan(sections)
@@ -159,7 +156,7 @@ extension StoreTracker {
       return !pending.isWaiting(path, at: now) || nameFaults.values.contains { $0[path] != nil }
     }
     let read = try Self.read(wanted + (everything ? [StoreFile.name] : []), of: store)
-    return Findings(readings: read + gone.map { FileReading(goneFrom: $0) }, nameFaults: nameFaults)
+    return (read + gone.map { FileReading(goneFrom: $0) }, nameFaults)
   }
 
   /// Scans sections until every directory in them was watched before its scan.
