@@ -174,10 +174,7 @@ struct EpisodeRelocation {
   }
 
   private func renamed(_ entry: TreeEntry, _ ids: [Episode.ID: Episode.ID]) throws(MixtapeError) -> TreeEntry {
-    guard !ids.isEmpty, let file = try entry.playlistFile(in: repository), let playlist = file.playlist else {
-      return entry
-    }
-    return try entry.following(ids, in: playlist, of: file, in: repository)
+    try ids.isEmpty ? entry : entry.withEntries(in: repository) { ids[$0] }
   }
 }
 

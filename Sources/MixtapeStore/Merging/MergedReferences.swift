@@ -87,13 +87,9 @@ struct MergedReferences {
   private func followed(
     by entry: TreeEntry, since old: PlaylistFile?, on side: MergeSide
   ) throws(MixtapeError) -> TreeEntry {
-    guard !podcasts[side].isEmpty || !episodes[side].isEmpty, let file = try entry.playlistFile(in: repository),
-      let playlist = file.playlist
-    else { return entry }
+    guard !podcasts[side].isEmpty || !episodes[side].isEmpty else { return entry }
     let known = Set(old?.playlist?.episodes ?? [])
-    var ids: [Episode.ID: Episode.ID] = [:]
-    for episode in playlist.episodes where !known.contains(episode) { ids[episode] = merged(episode, of: side) }
-    return try entry.following(ids, in: playlist, of: file, in: repository)
+    return try entry.withEntries(in: repository) { known.contains($0) ? nil : merged($0, of: side) }
   }
 
   /// Returns a playlist whose rules follow the playlists that they name.
@@ -135,10 +131,15 @@ extension TreeEntry {
     }
   }
 
-  /// Returns a playlist whose entries have other ids.
-  func following(
-    _ ids: [Episode.ID: Episode.ID], in playlist: Playlist, of file: PlaylistFile, in repository: StoreRepository
+  /// Returns a playlist whose entries have new ids; a file with errors stays as it is.
+  ///
+  /// - Parameter newID: Returns the new id of an entry; `nil` for the same one.
+  func withEntries(
+    in repository: StoreRepository, following newID: (Episode.ID) -> Episode.ID?
   ) throws(MixtapeError) -> TreeEntry {
+    guard let file = try playlistFile(in: repository), let playlist = file.playlist else { return self }
+    var ids: [Episode.ID: Episode.ID] = [:]
+    for episode in playlist.episodes { ids[episode] = newID(episode) }
     let episodes = playlist.episodes.map { ids[$0] ?? $0 }
     guard episodes != playlist.episodes else { return self }
     let source: [UInt8]
