@@ -166,12 +166,9 @@ extension OpenDocument {
     }
   }
 
-  /// Returns the id of an episode of a playlist at an offset.
-  func episodeMention(at offset: Int) -> Mention<Episode.ID>? { episodeMentions.first { $0.range.touches(offset) } }
-
-  /// Returns the episode of a library file whose id is at an offset.
-  func listedEpisode(withIDAt offset: Int) -> Mention<Episode.ID>? {
-    listedEpisodes.first { $0.range.touches(offset) }
+  /// Returns the episode whose id is at an offset, in a playlist or in a library file.
+  func episode(at offset: Int) -> Mention<Episode.ID>? {
+    (episodeMentions + listedEpisodes).first { $0.range.touches(offset) }
   }
 
   /// The episodes of a library file, with the places of their ids.

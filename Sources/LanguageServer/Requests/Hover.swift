@@ -8,7 +8,7 @@ extension LanguageServer {
   /// Returns the text about the episode, the rule or the key at a position.
   func hover(_ parameters: JSONNode) throws -> JSONNode {
     let (document, offset) = try workspace.place(in: parameters)
-    if let mention = document.episodeMention(at: offset) ?? document.listedEpisode(withIDAt: offset) {
+    if let mention = document.episode(at: offset) {
       guard let store = document.store, let episode = try store.episode(mention.id) else { return .null }
       return hover(try text(about: episode, in: document, store), document.text.range(mention.range))
     }

@@ -14,7 +14,7 @@ enum NamedThing: Hashable {
 extension OpenDocument {
   /// Returns what the name at an offset stands for, with its place. Away from names, it is the file of a playlist or a podcast.
   func namedThing(at offset: Int) -> Mention<NamedThing>? {
-    if let mention = episodeMention(at: offset) ?? listedEpisode(withIDAt: offset) {
+    if let mention = episode(at: offset) {
       return Mention(id: .episode(mention.id), range: mention.range)
     }
     if let mention = playlistMentions.first(where: { $0.range.touches(offset) }) {
