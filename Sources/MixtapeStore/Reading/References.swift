@@ -231,7 +231,7 @@ struct LibraryReferences {
       case .podcast: PodcastNames(field, found.files.map(\.name))
       case .folder: PodcastNames(field, found.files.map(\.folder.path).filter { !$0.isEmpty })
       // The check itself reports files with errors.
-      default: PodcastNames(field, of: try StoreReader(store, notifies: false).podcasts(found))
+      default: PodcastNames(field, try StoreReader(store, notifies: false).podcasts(found).flatMap(\.tags))
       }
     known[field] = names
     return names

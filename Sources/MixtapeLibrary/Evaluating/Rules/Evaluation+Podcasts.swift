@@ -9,13 +9,6 @@ public struct PodcastNames: Sendable {
   private let originals: [String]
   private let folded: Set<String>
 
-  /// Collects the texts of podcasts.
-  ///
-  /// - Parameter field: One of ``fields``.
-  public init(_ field: RuleField, of podcasts: some Sequence<Podcast>) {
-    self.init(field, podcasts.flatMap { $0.names(in: field) })
-  }
-
   /// Makes the names from texts.
   ///
   /// - Parameter field: One of ``fields``.
