@@ -99,6 +99,14 @@ package struct Directory: ~Copyable {
     return names
   }
 
+  /// Returns the names in the directory that are UTF-8, as ``names(where:)`` does.
+  package func textNames() throws(Errno) -> [(name: String, kind: FileKind?)] {
+    try names().compactMap { name, kind in
+      // A name ends in NUL.
+      String(validating: name.dropLast(), as: UTF8.self).map { (name: $0, kind: kind) }
+    }
+  }
+
   /// Calls `body` with the bytes of each name in the directory, unsorted, and with its kind if the file system returns it at
   /// once. The bytes are valid until `body` returns.
   package func forEachName(_ body: (UnsafeRawBufferPointer, FileKind?) -> Void) throws(Errno) {

@@ -62,10 +62,8 @@ extension Store {
   /// - Throws: ``MixtapeError/Code/fileAccess``.
   public func runningPlayers() throws(MixtapeError) -> [StorePlayer] {
     guard let state = try PrivateState(locatedIn: directory), try Disk.exists(state.directory) else { return [] }
-    let names = try Disk.checked(state.directory, try Directory(at: state.directory).names())
-    let found = names.compactMap { name, _ in
-      String(validating: name.dropLast(), as: UTF8.self).flatMap { PrivateState.player(ofSocket: $0) }
-    }
+    let names = try Disk.checked(state.directory, try Directory(at: state.directory).textNames())
+    let found = names.compactMap { PrivateState.player(ofSocket: $0.name) }
     var running: [StorePlayer] = []
     for player in found where try isRunning(player) { running.append(player) }
     return running.sorted { ($0.playlist?.rawValue ?? "") < ($1.playlist?.rawValue ?? "") }

@@ -40,8 +40,8 @@ public final class Store: Sendable {
     public let lockPatience: Duration
     /// Receives messages to the user besides results, on the thread of the call.
     public let notify: @Sendable (StoreNotice) -> Void
-    /// Makes the writer that keeps a snapshot of a store for other programs; returns `nil` for no snapshot.
-    public let snapshots: @Sendable (Store) -> SnapshotWriter?
+    /// Whether changes keep the snapshot for other programs up to date, if `mixtape.toml` names one.
+    public let keepsSnapshot: Bool
     /// Returns the text that an editor has open for a path below the store's directory; returns `nil` for other files. Reading
     /// uses this text instead of the file, which may not be saved yet.
     public let editedText: @Sendable (String) -> [UInt8]?
@@ -53,7 +53,7 @@ public final class Store: Sendable {
     public init(
       environment: [String: String], now: @escaping @Sendable () -> Date, lockPatience: Duration = .seconds(10),
       notify: @escaping @Sendable (StoreNotice) -> Void = { _ in },
-      snapshots: @escaping @Sendable (Store) -> SnapshotWriter? = { _ in nil },
+      keepsSnapshot: Bool = false,
       editedText: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
       utcOffset: @escaping @Sendable (Date) -> Int = Signature.localUTCOffset,
       interruptions: Interruptions = .none
@@ -63,7 +63,7 @@ public final class Store: Sendable {
       self.utcOffset = utcOffset
       self.lockPatience = lockPatience
       self.notify = notify
-      self.snapshots = snapshots
+      self.keepsSnapshot = keepsSnapshot
       self.editedText = editedText
       self.interruptions = interruptions
     }

@@ -255,7 +255,7 @@ extension TOMLValue {
 }
 
 extension PlaylistFile {
-  /// A value in a rule of a file, with its place.
+  /// A value in a file, with its place: of a rule, or in a list.
   public struct Mention<Value: Sendable>: Sendable {
     /// The value.
     public let value: Value

@@ -18,6 +18,8 @@ public struct StoreFile: Sendable {
   public let snapshot: SnapshotSettings?
   /// The places of the exported playlists.
   public let exports: [ExportSettings]
+  /// The playlists that `[export]` and its places name, with their places in the file, also if other keys are invalid.
+  public let exportedPlaylists: [PlaylistFile.Mention<Playlist.ID>]
   /// The settings of downloads.
   public let downloads: DownloadSettings
 
@@ -29,6 +31,7 @@ public struct StoreFile: Sendable {
     reader.checkExtra()
     snapshot = reader.snapshot()
     exports = reader.exports()
+    exportedPlaylists = Self.exportedPlaylists(in: document.root)
     downloads = reader.downloads()
     let format = reader.integer("format")
     self.format = format?.value
@@ -49,6 +52,14 @@ public struct StoreFile: Sendable {
   static let keys = ["format", "player", "snapshot", "export", "downloads", "extra"]
   /// The keys of the table `[player]`.
   static let playerKeys = ["shuffle"]
+
+  private static func exportedPlaylists(in root: TOMLTable) -> [PlaylistFile.Mention<Playlist.ID>] {
+    guard let export = root["export"]?.table else { return [] }
+    let places = [export] + export.entries.compactMap(\.value.table)
+    return places.flatMap { $0["playlists"]?.array.map(Array.init) ?? [] }.compactMap { element in
+      element.string.flatMap(Playlist.ID.init(rawValue:)).map { PlaylistFile.Mention(value: $0, range: element.range) }
+    }
+  }
 
   private static func readPlayer(_ reader: inout TableReader) -> ShuffleAlgorithm? {
     guard let table = reader.value("player", "a table", { $0.table }) else { return nil }

@@ -96,9 +96,7 @@ extension Repository {
   /// Returns the names in a directory; none if it is missing, as after git has packed all objects in it.
   private static func names(in directory: FilePath) throws(Errno) -> [String] {
     do throws(Errno) {
-      return try Directory(at: directory).names().compactMap { name, _ in
-        String(validating: name.dropLast(), as: UTF8.self)
-      }
+      return try Directory(at: directory).textNames().map(\.name)
     } catch {
       guard error == .noSuchFileOrDirectory else { throw error }
       return []

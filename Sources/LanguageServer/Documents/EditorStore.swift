@@ -30,7 +30,7 @@ final class EditorStore {
   let store: Store
   private let texts: EditedTexts
   private let directory: FilePath
-  private var check: TextCheck?
+  private var check: StoreCheck?
   /// The episodes of open library files without errors.
   private var edited: [Podcast.ID: EditedPodcast] = [:]
   /// The episodes that were looked up in the library; `nil` for missing ones.
@@ -172,7 +172,7 @@ final class EditorStore {
   /// Returns the problems of a document's text, as `check` reports them; `nil` if it is no file of the store.
   func report(on document: OpenDocument) throws(MixtapeError) -> FileReport? {
     guard let path = document.path else { return nil }
-    var check = if let check { check } else { try TextCheck(of: store) }
+    var check = if let check { check } else { try StoreCheck(store) }
     let known = try Set(episodes(document.playlistFile?.playlist?.episodes ?? []).keys)
     let report = try check.report(on: document.text.bytes, at: path, knowing: known)
     self.check = check

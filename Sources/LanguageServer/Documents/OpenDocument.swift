@@ -70,6 +70,15 @@ final class OpenDocument {
   /// The name of the file without `.toml`, which is the id of a playlist or a podcast.
   var name: String { path?.stem ?? "" }
 
+  /// The playlist or podcast in the file; `nil` for other files.
+  var item: StoreItem? {
+    switch kind {
+    case .playlist: Playlist.ID(rawValue: name).map(StoreItem.playlist)
+    case .podcast: Podcast.ID(rawValue: name).map(StoreItem.podcast)
+    case .template, .settings, .other: nil
+    }
+  }
+
   /// The values of the valid lines.
   var document: TOMLDocument {
     switch parse() {
@@ -157,12 +166,9 @@ extension OpenDocument {
     }
   }
 
-  /// Returns the id of an episode of a playlist at an offset.
-  func episodeMention(at offset: Int) -> Mention<Episode.ID>? { episodeMentions.first { $0.range.touches(offset) } }
-
-  /// Returns the episode of a library file whose id is at an offset.
-  func listedEpisode(withIDAt offset: Int) -> Mention<Episode.ID>? {
-    listedEpisodes.first { $0.range.touches(offset) }
+  /// Returns the episode whose id is at an offset, in a playlist or in a library file.
+  func episode(at offset: Int) -> Mention<Episode.ID>? {
+    (episodeMentions + listedEpisodes).first { $0.range.touches(offset) }
   }
 
   /// The episodes of a library file, with the places of their ids.
@@ -177,12 +183,8 @@ extension OpenDocument {
 
   /// The playlists that are named: in rules, and in `mixtape.toml` for exports, in source order.
   var playlistMentions: [Mention<Playlist.ID>] {
-    if let playlistFile { return playlistFile.namedPlaylists.map { Mention(id: $0.value, range: $0.range.offsets) } }
-    guard kind == .settings, let export = document.root["export"]?.table else { return [] }
-    let places = [export] + export.entries.compactMap(\.value.table)
-    return places.flatMap { $0["playlists"]?.array.map(Array.init) ?? [] }.compactMap { element in
-      element.string.flatMap(Playlist.ID.init(rawValue:)).map { Mention(id: $0, range: element.range.offsets) }
-    }
+    let exported = kind == .settings ? StoreFile(parsing: text.bytes).exportedPlaylists : []
+    return (playlistFile?.namedPlaylists ?? exported).map { Mention(id: $0.value, range: $0.range.offsets) }
   }
 
   /// The tags of a library file.

@@ -110,6 +110,12 @@ final class Workspace {
     return document
   }
 
+  /// Returns the document and the offset in its text that the parameters of a request name.
+  func place(in parameters: JSONNode) throws(JSONMismatch) -> (document: OpenDocument, offset: Int) {
+    let document = try document(in: parameters)
+    return (document, try document.text.offset(of: try parameters.required("position")))
+  }
+
   /// Returns the text of a file as the editor sees it: that of an open document, or of the file.
   func text(at path: FilePath) throws(MixtapeError) -> EditorText {
     if let open = openDocument(at: path) { return open.text }

@@ -29,8 +29,8 @@ extension LanguageServer {
     let only = parameters["context"]?["only"]?.array?.compactMap(\.string)
     func wants(_ kind: CodeActionKind) -> Bool { only?.contains(kind.rawValue) ?? true }
     var actions = wants(.quickFix) ? try corrections(in: document, range).map { $0.json(of: document) } : []
-    guard wants(.source), let changes = PlaylistChanges(document) else { return .array(actions) }
-    for change in PlaylistChange.allCases where try changes.offers(change) {
+    guard wants(.source), let changes = SourceActions(document) else { return .array(actions) }
+    for change in SourceAction.allCases where try changes.offers(change) {
       try checkCancellation()
       if client.resolvesActions {
         actions.append(change.json(of: document))
@@ -44,8 +44,8 @@ extension LanguageServer {
   /// Returns a change of a playlist that the user has chosen with its edits.
   func resolvedAction(_ parameters: JSONNode) throws -> JSONNode {
     let document = try workspace.document(in: parameters["data"] ?? .null)
-    guard let change = parameters["data"]?["change"]?.string.flatMap(PlaylistChange.init(rawValue:)),
-      let changes = PlaylistChanges(document), let action = try changes.action(change)
+    guard let change = parameters["data"]?["change"]?.string.flatMap(SourceAction.init(rawValue:)),
+      let changes = SourceActions(document), let action = try changes.action(change)
     else { throw ResponseError(.contentModified, "the text has changed") }
     return action.json(of: document)
   }
@@ -90,8 +90,8 @@ private struct CodeAction {
   }
 }
 
-/// The changes of a whole playlist.
-private enum PlaylistChange: String, CaseIterable {
+/// The changes of a whole playlist: source actions of the protocol.
+private enum SourceAction: String, CaseIterable {
   case removeRepeated, removeMissing, sortByDate, sortByTitle, freeze, writeSearchAsRules, commentTitles
 
   var title: String {
@@ -116,8 +116,8 @@ private enum PlaylistChange: String, CaseIterable {
   }
 }
 
-/// The changes that are possible in a playlist.
-private struct PlaylistChanges {
+/// The source actions that are possible in a playlist.
+private struct SourceActions {
   private let document: OpenDocument
   private let store: EditorStore
   private let file: PlaylistFile
@@ -135,7 +135,7 @@ private struct PlaylistChanges {
   }
 
   /// Returns whether a change changes something.
-  func offers(_ change: PlaylistChange) throws -> Bool {
+  func offers(_ change: SourceAction) throws -> Bool {
     switch change {
     case .freeze: playlist.isSmart
     case .commentTitles: try hasUncommentedEntry()
@@ -144,14 +144,14 @@ private struct PlaylistChanges {
   }
 
   /// Returns a change with its edits; `nil` if nothing changes.
-  func action(_ change: PlaylistChange) throws -> CodeAction? {
+  func action(_ change: SourceAction) throws -> CodeAction? {
     let source =
       change == .commentTitles ? try commented() : try changed(by: change).map { try file.changed(to: $0).source }
     return source.map { CodeAction(title: change.title, kind: .source, edits: document.text.edits(to: $0)) }
   }
 
   /// Returns the playlist after a change; `nil` if nothing changes.
-  private func changed(by change: PlaylistChange) throws -> Playlist? {
+  private func changed(by change: SourceAction) throws -> Playlist? {
     switch change {
     case .removeRepeated:
       var seen: Set<Episode.ID> = []

@@ -113,17 +113,6 @@ extension LanguageServer {
   }
 }
 
-extension OpenDocument {
-  /// The playlist or podcast in the file.
-  fileprivate var item: StoreItem? {
-    switch kind {
-    case .playlist: Playlist.ID(rawValue: name).map(StoreItem.playlist)
-    case .podcast: Podcast.ID(rawValue: name).map(StoreItem.podcast)
-    case .template, .settings, .other: nil
-    }
-  }
-}
-
 extension JSONNode? {
   /// The text of an argument.
   fileprivate var text: String {

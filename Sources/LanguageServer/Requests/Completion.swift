@@ -7,36 +7,24 @@ internal import PlaylistFiles
 extension LanguageServer {
   /// Returns completions at a position: keys, values, episodes, and the parts of rules.
   func completion(_ parameters: JSONNode) throws -> JSONNode {
-    let document = try workspace.document(in: parameters)
-    let offset = try document.text.offset(of: try parameters.required("position"))
+    let (document, offset) = try workspace.place(in: parameters)
     guard let store = document.store, let schema = KeySchema(document.kind),
       let context = document.text.context(at: offset)
     else { return CompletionList.none.json }
-    let completion = Completion(document: document, store: store, schema: schema, client: client, context, offset)
+    let completion = Completion(
+      document: document, store: store, schema: schema, client: client, context: context, offset: offset)
     return try completion.list { try checkCancellation() }.json
   }
 }
 
 /// The completion at a place of a document.
 private struct Completion {
-  private let document: OpenDocument
-  private let store: EditorStore
-  private let schema: KeySchema
-  private let client: ClientCapabilities
-  private let context: CursorContext
-  private let offset: Int
-
-  init(
-    document: OpenDocument, store: EditorStore, schema: KeySchema, client: ClientCapabilities,
-    _ context: CursorContext, _ offset: Int
-  ) {
-    self.document = document
-    self.store = store
-    self.schema = schema
-    self.client = client
-    self.context = context
-    self.offset = offset
-  }
+  let document: OpenDocument
+  let store: EditorStore
+  let schema: KeySchema
+  let client: ClientCapabilities
+  let context: CursorContext
+  let offset: Int
 
   /// Returns the completions.
   ///
@@ -328,8 +316,7 @@ private struct CompletionItem {
 extension LanguageServer {
   /// Returns the parts that may come next in the rule at a position.
   func signatureHelp(_ parameters: JSONNode) throws -> JSONNode {
-    let document = try workspace.document(in: parameters)
-    let offset = try document.text.offset(of: try parameters.required("position"))
+    let (document, offset) = try workspace.place(in: parameters)
     guard let context = document.text.context(at: offset), case .string(let quote) = context.part,
       context.path == ["conditions"] || context.path == ["skip"],
       let next = RuleCompletion.next(in: document.text.ruleText(context.range.lowerBound..<offset, quote))

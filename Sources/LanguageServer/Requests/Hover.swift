@@ -7,9 +7,8 @@ internal import PlaylistFiles
 extension LanguageServer {
   /// Returns the text about the episode, the rule or the key at a position.
   func hover(_ parameters: JSONNode) throws -> JSONNode {
-    let document = try workspace.document(in: parameters)
-    let offset = try document.text.offset(of: try parameters.required("position"))
-    if let mention = document.episodeMention(at: offset) ?? document.listedEpisode(withIDAt: offset) {
+    let (document, offset) = try workspace.place(in: parameters)
+    if let mention = document.episode(at: offset) {
       guard let store = document.store, let episode = try store.episode(mention.id) else { return .null }
       return hover(try text(about: episode, in: document, store), document.text.range(mention.range))
     }
@@ -34,7 +33,7 @@ extension LanguageServer {
   ) throws(MixtapeError) -> String {
     let markup = client.hoverMarkup
     var parts = [markup.strong(episode.inOneLine), markup.code(episode.id.rawValue)]
-    let facts = EpisodeFacts(episode).lines
+    let facts = episode.facts
     if !facts.isEmpty { parts.append(markup.lines(facts)) }
     let holders = try store.store.summaries(containing: [episode.id]).held.keys.sorted()
     if !holders.isEmpty { parts.append("In \(holders.map { markup.code($0.rawValue) }.joined(separator: ", "))") }
@@ -46,26 +45,21 @@ extension LanguageServer {
   }
 }
 
-/// The facts about an episode besides those of ``Episode/inOneLine``.
-private struct EpisodeFacts {
-  let lines: [String]
-
-  init(_ episode: Episode) {
-    var facts: [String] = []
-    if let rating = episode.rating { facts.append("rating \(rating)") }
-    if let plays = episode.playCount, plays > 0 { facts.append("played \(counted(Int(clamping: plays), "time"))") }
-    if case .started = episode.listeningState { facts.append("in progress") }
-    lines =
-      [facts.isEmpty ? nil : facts.joined(separator: ", "), episode.text(.genre), episode.url].compactMap(\.self)
-      + Self.description(of: episode)
-  }
-
+extension Episode {
   /// The maximum length of a description in characters.
-  private static let maximumLength = 400
+  private static let longestDescription = 400
 
-  private static func description(of episode: Episode) -> [String] {
-    guard let text = episode.text(.description), !text.isEmpty else { return [] }
-    return [text.count > maximumLength ? "\(text.prefix(maximumLength))…" : text]
+  /// The facts besides those of ``inOneLine``, in lines.
+  fileprivate var facts: [String] {
+    var state: [String] = []
+    if let rating { state.append("rating \(rating)") }
+    if let playCount, playCount > 0 { state.append("played \(counted(Int(clamping: playCount), "time"))") }
+    if case .started = listeningState { state.append("in progress") }
+    var lines = [state.isEmpty ? nil : state.joined(separator: ", "), text(.genre), url].compactMap(\.self)
+    if let text = text(.description), !text.isEmpty {
+      lines.append(text.count > Self.longestDescription ? "\(text.prefix(Self.longestDescription))…" : text)
+    }
+    return lines
   }
 }
 

@@ -7,19 +7,18 @@ internal import SystemPackage
 /// A name in a document that stands for something in the store.
 enum NamedThing: Hashable {
   case episode(Episode.ID)
-  case playlist(Playlist.ID)
-  case podcast(Podcast.ID)
+  case item(StoreItem)
   case tag(String)
 }
 
 extension OpenDocument {
   /// Returns what the name at an offset stands for, with its place. Away from names, it is the file of a playlist or a podcast.
   func namedThing(at offset: Int) -> Mention<NamedThing>? {
-    if let mention = episodeMention(at: offset) ?? listedEpisode(withIDAt: offset) {
+    if let mention = episode(at: offset) {
       return Mention(id: .episode(mention.id), range: mention.range)
     }
     if let mention = playlistMentions.first(where: { $0.range.touches(offset) }) {
-      return Mention(id: .playlist(mention.id), range: mention.range)
+      return Mention(id: .item(.playlist(mention.id)), range: mention.range)
     }
     if let mention = tagMentions.first(where: { $0.range.touches(offset) }) {
       return Mention(id: .tag(mention.id), range: mention.range)
@@ -27,7 +26,7 @@ extension OpenDocument {
     if let mention = thingInRule(at: offset) { return mention }
     guard let title = document.root.entry(kind == .podcast ? "title" : "name")?.keyRange.offsets, title.touches(offset)
     else { return nil }
-    return fileAsThing.map { Mention(id: $0, range: title) }
+    return item.map { Mention(id: .item($0), range: title) }
   }
 
   /// Returns the podcast or the tag in a rule at an offset.
@@ -36,20 +35,12 @@ extension OpenDocument {
       guard let range = text.range(of: named.value.text, in: named.range.offsets, touching: offset) else { continue }
       switch named.value.field {
       case .podcast:
-        if let id = Podcast.ID(rawValue: named.value.text) { return Mention(id: .podcast(id), range: range) }
+        if let id = Podcast.ID(rawValue: named.value.text) { return Mention(id: .item(.podcast(id)), range: range) }
       case .tag: return Mention(id: .tag(named.value.text), range: range)
       default: break
       }
     }
     return nil
-  }
-
-  private var fileAsThing: NamedThing? {
-    switch kind {
-    case .playlist: Playlist.ID(rawValue: name).map(NamedThing.playlist)
-    case .podcast: Podcast.ID(rawValue: name).map(NamedThing.podcast)
-    case .template, .settings, .other: nil
-    }
   }
 }
 
@@ -57,13 +48,12 @@ extension LanguageServer {
   /// Returns what the name at the position of a request stands for.
   func namedThing(in parameters: JSONNode) throws -> (document: OpenDocument, store: EditorStore, Mention<NamedThing>)?
   {
-    let document = try workspace.document(in: parameters)
-    let offset = try document.text.offset(of: try parameters.required("position"))
+    let (document, offset) = try workspace.place(in: parameters)
     guard let store = document.store, let thing = document.namedThing(at: offset) else { return nil }
     return (document, store, thing)
   }
 
-  /// Returns the place in the library of an episode, or the file of a playlist.
+  /// Returns the place in the library of an episode, or the file of a playlist or a podcast.
   func definition(_ parameters: JSONNode) throws -> JSONNode {
     guard let (_, store, mention) = try namedThing(in: parameters) else { return .null }
     switch mention.id {
@@ -71,14 +61,11 @@ extension LanguageServer {
       guard let path = try store.store.path(of: id.podcast) else { return .null }
       let text = try workspace.text(at: path)
       return location(path, text, text.range(ofEpisodeNamed: id.name) ?? 0..<0)
-    case .playlist(let id): return try start(of: try store.store.path(of: id))
-    case .podcast(let id): return try start(of: try store.store.path(of: id))
+    case .item(let item):
+      guard let path = try store.store.path(of: item) else { return .null }
+      return location(path, try workspace.text(at: path), 0..<0)
     case .tag: return .null
     }
-  }
-
-  private func start(of path: FilePath?) throws(MixtapeError) -> JSONNode {
-    try path.map { (path) throws(MixtapeError) in location(path, try workspace.text(at: path), 0..<0) } ?? .null
   }
 
   private func location(_ path: FilePath, _ text: EditorText, _ range: Range<Int>) -> JSONNode {
@@ -94,10 +81,10 @@ extension LanguageServer {
     case .episode(let id):
       needle = id.rawValue
       paths = try store.store.summaries(containing: [id]).held.keys.sorted().compactMap(store.store.path)
-    case .playlist(let id):
+    case .item(.playlist(let id)):
       needle = id.rawValue
       paths = try store.store.playlists(naming: id).compactMap(store.store.path) + [store.settings]
-    case .podcast, .tag: return .null
+    case .item(.podcast), .tag: return .null
     }
     // An open document may name it although its file does not.
     let open = workspace.documents(of: store).compactMap(\.path)
@@ -118,8 +105,8 @@ extension OpenDocument {
   fileprivate func places(of thing: NamedThing) -> [Range<Int>] {
     switch thing {
     case .episode(let id): episodeMentions.filter { $0.id == id }.map(\.range)
-    case .playlist(let id): playlistMentions.filter { $0.id == id }.map(\.range)
-    case .podcast, .tag: []
+    case .item(.playlist(let id)): playlistMentions.filter { $0.id == id }.map(\.range)
+    case .item(.podcast), .tag: []
     }
   }
 }

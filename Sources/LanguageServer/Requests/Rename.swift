@@ -68,8 +68,7 @@ extension EditorStore {
   fileprivate func has(_ thing: NamedThing) throws(MixtapeError) -> Bool {
     switch thing {
     case .episode(let id): try episode(id) != nil
-    case .playlist(let id): try store.path(of: id) != nil
-    case .podcast(let id): try store.path(of: id) != nil
+    case .item(let item): try store.path(of: item) != nil
     case .tag(let tag): try store.values(for: ValueCompletion(.field(.tag), startingWith: "")).contains(tag)
     }
   }
@@ -82,8 +81,8 @@ extension NamedThing {
     case .episode(let id):
       let podcast = "\(id.podcast)/"
       return .episode(id, named: new.hasPrefix(podcast) ? String(new.dropFirst(podcast.count)) : new)
-    case .playlist(let id): return .playlist(id, to: try Playlist.ID(validating: new))
-    case .podcast(let id): return .podcast(id, to: try Podcast.ID(validating: new))
+    case .item(.playlist(let id)): return .playlist(id, to: try Playlist.ID(validating: new))
+    case .item(.podcast(let id)): return .podcast(id, to: try Podcast.ID(validating: new))
     case .tag(let tag): return .tag(tag, to: new)
     }
   }
@@ -96,8 +95,7 @@ extension OpenDocument {
       switch mention.id {
       // In a playlist, the id begins with its podcast.
       case .episode(let id): id.name
-      case .playlist(let id): id.rawValue
-      case .podcast(let id): id.rawValue
+      case .item(let item): item.id
       case .tag(let tag): tag
       }
     if isAtKey(mention) { return (mention.range, name) }

@@ -100,10 +100,8 @@ struct EditorText {
 
   /// Returns the start of the next line with a key or a header, or the end of the text.
   func startOfStatement(afterLineOf offset: Int) -> Int {
-    for line in line(at: offset) + 1..<max(lineStarts.count, line(at: offset) + 1) {
-      if line < lineStarts.count, startsStatement(bytes[content(ofLine: line)]) { return start(ofLine: line) }
-    }
-    return bytes.count
+    let next = lineStarts.indices.dropFirst(line(at: offset) + 1).first { startsStatement(bytes[content(ofLine: $0)]) }
+    return next.map(start(ofLine:)) ?? bytes.count
   }
 
   private func startsStatement(_ line: ArraySlice<UInt8>) -> Bool {

@@ -117,7 +117,7 @@ extension TextPattern {
       SQL(
         "substr(CAST(\(column) AS BLOB), ?) = CAST(? AS BLOB)", [.integer(-Int64(text.utf8.count)), .text(text)])
     case .contains(let text): SQL("instr(\(column), ?)", [.text(text)])
-    case .matches(let condition): .call(try evaluation.expression(of: condition), on: original)
+    case .matches(let condition): try evaluation.expression(of: condition).sql(original)
     }
   }
 }
@@ -138,7 +138,7 @@ extension String {
 extension SQL {
   /// The reason why an operand failed, which SQLite does not know.
   fileprivate var failure: LibraryError? {
-    for case .operand(let operand as PatternSearch) in values { if let failure = operand.failure { return failure } }
+    for case .operand(let operand) in values { if let failure = operand.failure { return failure } }
     return nil
   }
 }

@@ -136,9 +136,7 @@ extension Evaluation {
   }
 
   private func values(of row: Int64) throws -> EpisodeValues {
-    let texts = try TextReader(database)
-    let episode = try database.statement("SELECT \(EpisodeRow.columns) FROM episodes WHERE episode = ?")
-      .first({ $0.integer(row) }) { try EpisodeRow.read($0, texts) }
+    let episode = try EpisodeReader("WHERE episode = ?", in: database).first { $0.integer(row) }
     let podcast = try LibraryIndex.podcasts(
       "WHERE file = (SELECT podcast FROM episodes WHERE episode = ?)", in: database, { $0.integer(row) },
       episodes: { _ in [] }

@@ -43,13 +43,9 @@ extension LibraryIndex {
     describing query: EpisodeQuery, noting: (EvaluationRemark) -> Void = { _ in }, _ body: (Episode) -> Bool
   ) throws(LibraryError) {
     try Evaluation.run(on: self, now: query.now, noting: noting) { evaluation in
-      let texts = try TextReader(evaluation.database)
-      let find = try evaluation.database.statement(
-        "SELECT \(EpisodeRow.columns) FROM episodes WHERE id = ?")
+      let reader = try EpisodeReader("WHERE id = ?", in: evaluation.database)
       try Selection(query, in: evaluation).forEach(of: nil) { id in
-        guard let episode = try find.first({ $0.text(id.rawValue) }, { try EpisodeRow.read($0, texts) }) else {
-          throw LibraryError(.damaged)
-        }
+        guard let episode = try reader.first({ $0.text(id.rawValue) }) else { throw LibraryError(.damaged) }
         return body(episode)
       }
     }

@@ -8,9 +8,11 @@ struct SQL {
     self.values = values
   }
 
-  /// Returns SQL for the result of an operand for a column; see ``SQLOperand``.
-  static func call(_ operand: SQLOperand, on column: String) -> SQL {
-    SQL("\(SQLOperand.function)(\(column), ?)", [.operand(operand)])
+  /// Returns SQL for the result of a function for a column; see ``SQLOperand``.
+  static func call(
+    on column: String, _ body: @escaping (SQLArgument) throws(LibraryError) -> SQLResult
+  ) -> SQL {
+    SQL("\(SQLOperand.function)(\(column), ?)", [.operand(SQLOperand(body))])
   }
 
   static func + (left: SQL, right: SQL) -> SQL {

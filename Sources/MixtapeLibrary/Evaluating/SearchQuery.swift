@@ -16,20 +16,12 @@ struct SearchQuery {
 
   /// A word or a phrase.
   struct Term: Hashable {
-    /// The texts in which it must occur.
-    var scope: Scope
+    /// The field that the search names, as in `artist:…`; `nil` for any of the fields that a search covers.
+    var field: RuleField?
     /// The text as the user wrote it.
     var text: String
     /// Whether its last word may be the beginning of a word.
     var isPrefix: Bool
-  }
-
-  /// The texts of an episode in which a term must occur.
-  enum Scope: Hashable {
-    /// Any of the fields that a search covers.
-    case anywhere
-    /// A field that the search names, as in `artist:…`.
-    case field(RuleField)
   }
 
   init(_ text: String) {
@@ -52,8 +44,8 @@ struct SearchQuery {
 
   /// Returns the condition for all terms in texts of episodes, and one for each term in texts of podcasts.
   private static func conditions(_ terms: [Term], joinedBy conjunction: String) -> [SQL] {
-    let ofPodcasts = terms.filter { $0.scope == .field(.podcast) }
-    let ofEpisodes = terms.filter { $0.scope != .field(.podcast) }
+    let ofPodcasts = terms.filter { $0.field == .podcast }
+    let ofEpisodes = terms.filter { $0.field != .podcast }
     return (ofEpisodes.isEmpty ? [] : [found(ofEpisodes, joinedBy: conjunction)]) + ofPodcasts.map(foundInPodcast)
   }
 
@@ -72,9 +64,19 @@ struct SearchQuery {
 
 extension SearchQuery.Term {
   /// The term in the query language of FTS5; see <https://sqlite.org/fts5.html#full_text_query_syntax>.
-  fileprivate var expression: String { scope.columns + quotedText }
+  fileprivate var expression: String { columns + quotedText }
 
-  /// The text of the term without its scope, in the same language.
+  /// The columns of the table of searches, in the same language.
+  private var columns: String {
+    switch field {
+    case nil: ""
+    // The column `podcast` is empty if the album is the same.
+    case .podcast?: "{podcast album} : "
+    case let field?: "\(field.rawValue) : "
+    }
+  }
+
+  /// The text of the term without its field, in the same language.
   fileprivate var quotedText: String {
     let folded = TextFolding.fold(text)
     let quoted = "\"\(folded.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
@@ -84,18 +86,6 @@ extension SearchQuery.Term {
   /// The words of the text.
   var words: [String] {
     NameRules.composed(text).unicodeScalars.split { !$0.isPartOfWord }.map { String($0) }
-  }
-}
-
-extension SearchQuery.Scope {
-  /// The columns of the table of searches, in the query language of FTS5.
-  fileprivate var columns: String {
-    switch self {
-    case .anywhere: ""
-    // The column `podcast` is empty if the album is the same.
-    case .field(.podcast): "{podcast album} : "
-    case .field(let field): "\(field.rawValue) : "
-    }
   }
 }
 
@@ -132,7 +122,7 @@ private struct SearchReader {
     while let scalar = current, Self.isSpace(scalar) { position += 1 }
     guard current != nil else { return nil }
     let isWanted = !take("-")
-    let scope = takeField().map(SearchQuery.Scope.field) ?? .anywhere
+    let field = takeField()
     let isPhrase = current.map(Self.quotes.contains) == true
     if isPhrase { position += 1 }
     let start = position
@@ -146,7 +136,7 @@ private struct SearchReader {
     }
     // A NUL would end the expression for SQLite.
     let string = String(String.UnicodeScalarView(text.map { $0 == "\0" ? " " : $0 }))
-    return (SearchQuery.Term(scope: scope, text: string, isPrefix: isPrefix), isWanted, isPhrase)
+    return (SearchQuery.Term(field: field, text: string, isPrefix: isPrefix), isWanted, isPhrase)
   }
 
   private var current: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
@@ -175,7 +165,7 @@ extension EpisodeQuery {
   /// fields, or without a word.
   public static func titleSearch(for search: String) -> String? {
     let query = SearchQuery(search)
-    guard !query.wanted.isEmpty, query.wanted.allSatisfy({ $0.scope == .anywhere }) else { return nil }
+    guard !query.wanted.isEmpty, query.wanted.allSatisfy({ $0.field == nil }) else { return nil }
     let words = query.wanted.map { "\(RuleField.title.rawValue):\"\($0.text)\"\($0.isPrefix ? "*" : "")" }
     return (query.unwanted.map { "-\($0.text(isLast: false))" } + words).joined(separator: " ")
   }
@@ -210,23 +200,23 @@ extension SearchQuery.Term {
 
   /// Returns the term as a user writes it. At the end of a search, a word without quotes may be the beginning of a word.
   fileprivate func text(isLast: Bool) -> String {
-    let field = if case .field(let field) = scope { "\(field.rawValue):" } else { "" }
+    let name = field.map { "\($0.rawValue):" } ?? ""
     let isWord = !text.unicodeScalars.contains { $0.properties.isWhitespace }
-    if isWord, isLast { return field + text }
-    if isWord, !isLast { return "\(field)\(text)\(isPrefix ? "*" : "")" }
-    return "\(field)\"\(text)\"\(isPrefix ? "*" : "")"
+    if isWord, isLast { return name + text }
+    if isWord, !isLast { return "\(name)\(text)\(isPrefix ? "*" : "")" }
+    return "\(name)\"\(text)\"\(isPrefix ? "*" : "")"
   }
 
   /// Terms that find more: in all fields, as a beginning, the words of a phrase, and shorter beginnings.
   fileprivate var wider: [SearchQuery.Term] {
     var found: [SearchQuery.Term] = []
-    if scope != .anywhere { found.append(SearchQuery.Term(scope: .anywhere, text: text, isPrefix: isPrefix)) }
+    if field != nil { found.append(SearchQuery.Term(text: text, isPrefix: isPrefix)) }
     guard words.count == 1, let word = words.first else {
-      return found + words.map { SearchQuery.Term(scope: scope, text: $0, isPrefix: true) }
+      return found + words.map { SearchQuery.Term(field: field, text: $0, isPrefix: true) }
     }
-    if !isPrefix { found.append(SearchQuery.Term(scope: scope, text: text, isPrefix: true)) }
+    if !isPrefix { found.append(SearchQuery.Term(field: field, text: text, isPrefix: true)) }
     let shorter = stride(from: word.count - 1, through: Self.shortest, by: -1)
-    return found + shorter.map { SearchQuery.Term(scope: scope, text: String(word.prefix($0)), isPrefix: true) }
+    return found + shorter.map { SearchQuery.Term(field: field, text: String(word.prefix($0)), isPrefix: true) }
   }
 }
 
@@ -248,11 +238,7 @@ extension SearchQuery.Term {
     get throws(SmartPlaylistCondition.Mismatch) {
       // Episodes without an album have the title of their podcast there. The field `podcast` of rules is its id.
       let fields =
-        if case .field(let field) = scope {
-          [field == .podcast ? .album : field]
-        } else {
-          SearchQuery.fields.filter { $0 != .podcast }
-        }
+        field.map { [$0 == .podcast ? .album : $0] } ?? SearchQuery.fields.filter { $0 != .podcast }
       let comparisons = try fields.map { (field) throws(SmartPlaylistCondition.Mismatch) in
         Rule.comparison(try SmartPlaylistCondition(field: field, op: .matches, value: .text(regularExpression)))
       }

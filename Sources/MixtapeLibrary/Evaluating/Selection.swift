@@ -25,7 +25,7 @@ struct Selection {
       if let sql = try PredicateCompiler(evaluation: evaluation).sql(predicate) { parts.append(sql) }
     }
     if !excluded.isEmpty {
-      parts.append(SQL("NOT ") + .call(RowSetOperand(excluded), on: "episode"))
+      parts.append(SQL("NOT ") + SQL.call(on: "episode") { .bool(excluded.contains($0.integer)) })
     }
     conditionWithoutLimit = parts.isEmpty ? nil : .joined(parts, by: .and)
     if let column = limit?.total?.field.rawValue { parts.append(SQL("\(column) IS NOT NULL")) }
@@ -144,11 +144,14 @@ extension Selection {
       if groupLimit == nil { sql += SQL(" LIMIT ?", [.integer(Int64(places))]) }
     }
     let counter = try groupCounter
-    var budget = limit.flatMap(LimitBudget.init)
+    // A sum of fractions has rounding errors: three times 0.1 is slightly more than 0.3.
+    let most: Double = limit?.total.map { $0.amount * (1 + 1e-12) } ?? .infinity
+    var used = 0.0
     try evaluation.forEach(sql) { columns in
       guard places > 0 else { return false }
       if let counter, try counter.take(of: columns.integerIfAny(2)) == 0 { return true }
-      guard budget?.take(columns.realIfAny(1) ?? 0) ?? true else { return false }
+      used += columns.realIfAny(1) ?? 0
+      guard used <= most else { return false }
       places -= 1
       return try row(columns)
     }
@@ -160,31 +163,29 @@ extension Selection {
     for key in keys {
       switch key {
       case .field(let field, let descending) where field.isOfPodcast:
-        let rank = PodcastRankOperand(
-          try evaluation.ranks(ofPodcasts: field), missing: descending ? .min : .max)
-        sql += SQL.call(rank, on: "podcast") + SQL(descending ? " DESC, " : ", ")
+        sql += rank(in: try evaluation.ranks(ofPodcasts: field), missing: descending ? .min : .max)
+        sql += descending ? " DESC, " : ", "
       case .field(let field, let descending):
         // Text is sorted by the bytes of a key: its folded form, with numbers in natural order. In SQLite, null is less
         // than other values and a blob greater. `NULLS LAST` would double the time of a sort.
         sql += descending ? "\(field.sortedColumn) DESC, " : "ifnull(\(field.sortedColumn), x''), "
       case .library(let descending):
-        let rank = PodcastRankOperand(try evaluation.libraryRanks(), missing: .max)
         let direction = descending ? " DESC, " : ", "
-        sql += SQL.call(rank, on: "podcast") + SQL("\(direction)place\(direction)")
-      case .random: sql += SQL.call(ShuffleOperand(seed: seed), on: "id") + SQL(", ")
+        sql += rank(in: try evaluation.libraryRanks(), missing: .max) + SQL("\(direction)place\(direction)")
+      case .random:
+        sql += SQL.call(on: "id") { .integer(ShuffleKey(of: $0.text, seed: seed).value) }
+        sql += ", "
       }
     }
     return sql + SQL("id")
   }
-}
 
-/// An operand for the sort key of an id in a random order.
-private final class ShuffleOperand: SQLOperand {
-  private let seed: Int64
-
-  init(seed: Int64) { self.seed = seed }
-
-  override func result(of value: SQLArgument) -> SQLResult { .integer(ShuffleKey(of: value.text, seed: seed).value) }
+  /// Returns the rank of the podcast of an episode.
+  ///
+  /// - Parameter missing: The rank of podcasts without one.
+  private static func rank(in ranks: [Int64: Int64], missing: Int64) -> SQL {
+    SQL.call(on: "podcast") { .integer(ranks[$0.integer] ?? missing) }
+  }
 }
 
 /// A counter of taken episodes per podcast, artist or album.
@@ -228,32 +229,4 @@ final class GroupCounter {
     groups[value] = group
     return group
   }
-}
-
-/// The remaining amount of a limit of time or size, while episodes are taken.
-struct LimitBudget {
-  private let most: Double
-  private var used = 0.0
-
-  /// Makes the budget of a limit; `nil` for a number or a percentage of episodes.
-  init?(_ limit: PlaylistLimit) {
-    guard let total = limit.total else { return nil }
-    // A sum of fractions has rounding errors: three times 0.1 is slightly more than 0.3.
-    most = total.amount * (1 + 1e-12)
-  }
-
-  /// Takes an amount, and returns whether it is within the limit.
-  mutating func take(_ amount: Double) -> Bool {
-    used += amount
-    return used <= most
-  }
-}
-
-/// An operand for membership in a set of rows.
-final class RowSetOperand: SQLOperand {
-  private let rows: Set<Int64>
-
-  init(_ rows: Set<Int64>) { self.rows = rows }
-
-  override func result(of value: SQLArgument) -> SQLResult { .bool(rows.contains(value.integer)) }
 }

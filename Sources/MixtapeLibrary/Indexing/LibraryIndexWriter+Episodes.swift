@@ -39,20 +39,17 @@ extension LibraryIndexWriter {
     }
   }
 
-  /// An episode with its row.
-  private struct KnownEpisode {
-    let number: Int64
-    let place: Int
-    let episode: Episode
-  }
-
-  private func knownEpisodes(of file: Int64) throws -> [Episode.ID: KnownEpisode] {
+  /// Returns the episodes of a podcast with the numbers of their rows.
+  private func knownEpisodes(
+    of file: Int64
+  ) throws -> [Episode.ID: (number: Int64, place: Int, episode: Episode)] {
     let sql = "SELECT \(EpisodeRow.columns), episode, place FROM episodes WHERE podcast = ?"
     let texts = try TextReader(database)
     let known = try database.statement(sql).rows({ $0.integer(file) }) { row in
-      KnownEpisode(
+      (
         number: row.integer(EpisodeRow.columnCount), place: Int(row.integer(EpisodeRow.columnCount + 1)),
-        episode: try EpisodeRow.read(row, texts))
+        episode: try EpisodeRow.read(row, texts)
+      )
     }
     return Dictionary(known.map { ($0.episode.id, $0) }) { first, _ in first }
   }

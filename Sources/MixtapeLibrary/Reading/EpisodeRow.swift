@@ -92,6 +92,27 @@ extension Statement.Columns {
   func dateIfAny(_ column: CInt) -> Date? { realIfAny(column).map(Date.init(timeIntervalSince1970:)) }
 }
 
+/// Reads the episodes that a clause of SQL selects.
+struct EpisodeReader {
+  private let texts: TextReader
+  private let selection: Statement
+
+  init(_ clause: String, in database: Database) throws {
+    texts = try TextReader(database)
+    selection = try database.statement("SELECT \(EpisodeRow.columns) FROM episodes \(clause)")
+  }
+
+  /// Returns all episodes for the values of the clause.
+  func all(_ values: (inout Statement.Binder) -> Void) throws -> [Episode] {
+    try selection.rows(values) { try EpisodeRow.read($0, texts) }
+  }
+
+  /// Returns the first episode for the values of the clause, or `nil`.
+  func first(_ values: (inout Statement.Binder) -> Void) throws -> Episode? {
+    try selection.first(values) { try EpisodeRow.read($0, texts) }
+  }
+}
+
 /// Reads texts of the table `texts`, and caches them.
 final class TextReader {
   private let find: Statement

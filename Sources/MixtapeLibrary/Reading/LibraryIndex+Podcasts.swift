@@ -26,10 +26,7 @@ extension LibraryIndex {
 
   /// Returns all podcasts and albums with their episodes, in order of id.
   public func podcasts() throws(LibraryError) -> [Podcast] {
-    try reading { database in
-      let episodes = try EpisodeReader(database)
-      return try Self.podcasts("", in: database, episodes: episodes.read).map(\.podcast).sorted { $0.id < $1.id }
-    }
+    try reading { database in try Self.completePodcasts("", in: database).sorted { $0.id < $1.id } }
   }
 
   /// Returns summaries of all podcasts and albums, in order of id. Linear in their number.
@@ -44,16 +41,8 @@ extension LibraryIndex {
   /// Returns the podcast or album with an id and its episodes, or `nil`.
   public func podcast(_ id: Podcast.ID) throws(LibraryError) -> Podcast? {
     try reading { database in
-      let episodes = try EpisodeReader(database)
-      return try Self.podcasts("WHERE id = ?", in: database, { $0.text(id.rawValue) }, episodes: episodes.read)
-        .first?.podcast
+      try Self.completePodcasts("WHERE id = ?", in: database) { $0.text(id.rawValue) }.first
     }
-  }
-
-  /// Returns the kinds of podcasts and albums that the library has.
-  public func kinds(of podcasts: some Sequence<Podcast.ID>) throws(LibraryError) -> [Podcast.ID: Podcast.Kind] {
-    let heads = try heads(of: podcasts)
-    return Dictionary(heads.map { ($0.id, $0.kind) }) { first, _ in first }
   }
 
   /// Returns the podcasts and albums that the library has, without their episodes.
@@ -115,13 +104,9 @@ extension LibraryIndex {
   /// Returns the first episodes whose ids come after another, in the order of the bytes of ids; `nil` stands before all.
   public func episodes(after id: Episode.ID?, atMost limit: Int) throws(LibraryError) -> [Episode] {
     try reading { database in
-      let texts = try TextReader(database)
-      let sql = "SELECT \(EpisodeRow.columns) FROM episodes WHERE id > ? ORDER BY id LIMIT ?"
-      return try database.statement(sql).rows {
+      try EpisodeReader("WHERE id > ? ORDER BY id LIMIT ?", in: database).all {
         $0.text(id?.rawValue ?? "")
         $0.integer(Int64(limit))
-      } _: {
-        try EpisodeRow.read($0, texts)
       }
     }
   }
@@ -129,11 +114,9 @@ extension LibraryIndex {
   /// Returns the episodes that have sources. O(episodes of the library).
   public func episodes(with sources: Set<EpisodeSource>) throws(LibraryError) -> [EpisodeSource: [Episode]] {
     try reading { database in
-      let texts = try TextReader(database)
       let list = JSONStrings.encode(sources.compactMap { $0.url ?? $0.guid })
-      let sql =
-        "SELECT \(EpisodeRow.columns) FROM episodes WHERE coalesce(url, guid) IN (SELECT value FROM json_each(?)) ORDER BY id"
-      let found = try database.statement(sql).rows({ $0.text(list) }) { try EpisodeRow.read($0, texts) }
+      let clause = "WHERE coalesce(url, guid) IN (SELECT value FROM json_each(?)) ORDER BY id"
+      let found = try EpisodeReader(clause, in: database).all { $0.text(list) }
       return Dictionary(grouping: found.filter { EpisodeSource(of: $0).map(sources.contains) ?? false }) {
         EpisodeSource(of: $0)
       }.reduce(into: [:]) { result, group in
@@ -144,13 +127,19 @@ extension LibraryIndex {
 
   /// Returns the episodes with the given ids that the library has, in a transaction that is open.
   static func episodes(_ ids: some Sequence<Episode.ID>, in database: Database) throws -> [Episode.ID: Episode] {
-    let texts = try TextReader(database)
-    let find = try database.statement("SELECT \(EpisodeRow.columns) FROM episodes WHERE id = ?")
+    let reader = try EpisodeReader("WHERE id = ?", in: database)
     var found: [Episode.ID: Episode] = [:]
-    for id in ids where found[id] == nil {
-      found[id] = try find.first({ $0.text(id.rawValue) }) { try EpisodeRow.read($0, texts) }
-    }
+    for id in ids where found[id] == nil { found[id] = try reader.first { $0.text(id.rawValue) } }
     return found
+  }
+
+  /// Returns the podcasts that a clause of SQL selects, with their episodes.
+  private static func completePodcasts(
+    _ clause: String, in database: Database, _ values: (inout Statement.Binder) -> Void = { _ in }
+  ) throws -> [Podcast] {
+    let reader = try EpisodeReader("WHERE podcast = ? ORDER BY place", in: database)
+    return try podcasts(clause, in: database, values, episodes: { file in try reader.all { $0.integer(file) } })
+      .map(\.podcast)
   }
 
   /// Returns the podcasts that a clause of SQL selects.
@@ -176,22 +165,6 @@ extension LibraryIndex {
         episodes: try episodes(row.integer(0)))
       return (podcast, Int(row.integer(12)))
     }
-  }
-}
-
-/// Reads the episodes of a podcast.
-private struct EpisodeReader {
-  private let texts: TextReader
-  private let find: Statement
-
-  init(_ database: Database) throws {
-    texts = try TextReader(database)
-    find = try database.statement(
-      "SELECT \(EpisodeRow.columns) FROM episodes WHERE podcast = ? ORDER BY place")
-  }
-
-  func read(_ file: Int64) throws -> [Episode] {
-    try find.rows({ $0.integer(file) }) { try EpisodeRow.read($0, texts) }
   }
 }
 

@@ -5,14 +5,30 @@ internal import Libsqlite3
 /// The object is the second argument of a single SQL function, ``function``, whose result for null is null. The
 /// function is a C function (<https://sqlite.org/appfunc.html>) and the object a pointer, because it is called for
 /// every row.
-class SQLOperand {
+final class SQLOperand {
   /// The name of the SQL function.
   static let function = "outcome"
   /// The type name that SQLite checks for pointers.
   static let pointerType: StaticString = "mixtape"
 
-  /// Returns the result for a value that is not null.
-  func result(of value: SQLArgument) -> SQLResult { .failure }
+  private let body: (SQLArgument) throws(LibraryError) -> SQLResult
+  /// The error that ended the query, which SQLite does not know.
+  private(set) var failure: LibraryError?
+
+  /// Makes an operand.
+  ///
+  /// - Parameter body: Returns the result for a value that is not null. An error ends the query.
+  init(_ body: @escaping (SQLArgument) throws(LibraryError) -> SQLResult) { self.body = body }
+
+  /// Returns the result for a value that is not null; `nil` after an error.
+  private func result(of value: SQLArgument) -> SQLResult? {
+    do throws(LibraryError) {
+      return try body(value)
+    } catch {
+      failure = error
+      return nil
+    }
+  }
 
   /// Registers the function with a connection.
   static func installFunction(in connection: OpaquePointer) throws(SQLiteError) {
@@ -24,9 +40,9 @@ class SQLOperand {
         else { return sqlite3_result_null(call) }
         let operand = Unmanaged<SQLOperand>.fromOpaque(pointer)
         switch operand._withUnsafeGuaranteedRef({ $0.result(of: SQLArgument(value)) }) {
-        case .bool(let bool): sqlite3_result_int(call, bool ? 1 : 0)
-        case .integer(let number): sqlite3_result_int64(call, number)
-        case .failure: sqlite3_result_error_code(call, SQLITE_ABORT)
+        case .bool(let bool)?: sqlite3_result_int(call, bool ? 1 : 0)
+        case .integer(let number)?: sqlite3_result_int64(call, number)
+        case nil: sqlite3_result_error_code(call, SQLITE_ABORT)
         }
       }, nil, nil, nil)
     guard code == SQLITE_OK else { throw SQLiteError(code) }
@@ -57,6 +73,4 @@ struct SQLArgument {
 enum SQLResult {
   case bool(Bool)
   case integer(Int64)
-  /// A failure, which ends the query with an error. The operand keeps the reason.
-  case failure
 }

@@ -42,15 +42,11 @@ struct PublishedFile {
   ///
   /// - Parameter file: The file that an error names; `nil` for the directory.
   static func directory(at path: FilePath, for file: FilePath? = nil) throws(PublishingFailure) -> FilePath {
-    let resolved: FilePath
-    let isInRepository: Bool
-    do throws(Errno) {
-      resolved = try SystemCalls.resolved(path)
-      isInRepository = try GitDirectories.contain(resolved)
-    } catch {
-      throw PublishingFailure(path: file ?? path.lexicallyNormalized(), reason: .system(error))
+    let named = file ?? path.lexicallyNormalized()
+    let resolved = try checked(named, try SystemCalls.resolved(path))
+    if try checked(named, try GitDirectories.contain(resolved)) {
+      throw PublishingFailure(path: file ?? resolved, reason: .insideRepository)
     }
-    if isInRepository { throw PublishingFailure(path: file ?? resolved, reason: .insideRepository) }
     return resolved
   }
 
@@ -58,12 +54,8 @@ struct PublishedFile {
   @discardableResult
   func write(_ bytes: [UInt8]) throws(PublishingFailure) -> Bool {
     if try existing() == bytes { return false }
-    do throws(Errno) {
-      try DurableFile.replace(path, with: bytes)
-      return true
-    } catch {
-      throw PublishingFailure(path: path, reason: .system(error))
-    }
+    try Self.checked(path, try DurableFile.replace(path, with: bytes))
+    return true
   }
 
   /// Removes the file, and the directories that become empty, up to one of them. Another file in its place stays.
@@ -74,8 +66,15 @@ struct PublishedFile {
       if case .occupied = error.reason { return }
       throw error
     }
+    try Self.checked(path, try DurableFile.remove(path, upTo: directory))
+  }
+
+  /// Runs a call of the system about a path, and converts its error.
+  static func checked<Value>(
+    _ path: FilePath, _ call: @autoclosure () throws(Errno) -> Value
+  ) throws(PublishingFailure) -> Value {
     do throws(Errno) {
-      try DurableFile.remove(path, upTo: directory)
+      return try call()
     } catch {
       throw PublishingFailure(path: path, reason: .system(error))
     }

@@ -10,14 +10,14 @@ internal import SystemPackage
 #endif
 
 /// Keeps a snapshot of a store as a JSON file, at the path in `mixtape.toml`.
-public struct SnapshotWriter: Sendable {
+struct SnapshotWriter {
   private let path: FilePath
   private let store: Store
   private let newest: Int
 
   /// Makes a writer for a store; `nil` if its settings name no snapshot, or one that has no effect
   /// (``Store/untrustedSettings()``).
-  public init?(for store: Store) {
+  init?(for store: Store) {
     guard let settings = store.settings.snapshot,
       TrustedSettings(of: store).contains(PlaceSetting(.snapshot, settings.path))
     else { return nil }
@@ -28,7 +28,7 @@ public struct SnapshotWriter: Sendable {
 
   /// Writes the snapshot if its content has changed. The change that led to it is already committed, so failures go to the
   /// context's `notify`.
-  public func refresh() {
+  func refresh() {
     do throws(PublishingFailure) {
       _ = try PublishedFile.directory(at: path.removingLastComponent(), for: path)
       try PublishedFile(path: path, isOwn: Self.isSnapshot).write(try encoded())
@@ -80,20 +80,20 @@ public struct SnapshotWriter: Sendable {
 ///
 /// The JSON format is documented in `docs/snapshot.md`. Within a version of the format, members may be added, but not
 /// removed or redefined.
-struct LibrarySnapshot: Codable, Equatable {
+struct LibrarySnapshot: Encodable {
   /// The value of the member that identifies a snapshot.
   static let format = "mixtape-snapshot"
   /// The version of the format.
   static let version = 1
 
-  private(set) var format = Self.format
-  private(set) var version = Self.version
+  let format = Self.format
+  let version = Self.version
   let store: String
   let podcasts: [PodcastMember]
   let newest: [EpisodeMember]
   let playlists: [PlaylistMember]
 
-  struct PodcastMember: Codable, Equatable {
+  struct PodcastMember: Encodable {
     let id, title, kind, folder: String
     let author, artwork, description, notes: String?
     let tags: [String]
@@ -101,14 +101,14 @@ struct LibrarySnapshot: Codable, Equatable {
     let episodes: Int
   }
 
-  struct EpisodeMember: Codable, Equatable {
+  struct EpisodeMember: Encodable {
     let id, title, podcast: String
     let url, artwork, description, notes: String?
     let published: Date?
     let duration: Double?
   }
 
-  struct PlaylistMember: Codable, Equatable {
+  struct PlaylistMember: Encodable {
     let id, name, folder, description: String
     let episodes: Int
     let smart: Bool

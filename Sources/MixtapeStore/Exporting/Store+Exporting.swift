@@ -107,12 +107,21 @@ struct ExportRefresh {
   /// Returns the settings in `mixtape.toml`, which the change itself may have changed. If the file is gone or has errors, perhaps
   /// because somebody is editing it, returns those of the opened store.
   private func presentSettings() throws(PublishingFailure) -> [ExportSettings] {
+    guard case .bytes(let source) = try checked(store.directory, try store.load(StoreFile.name)) else {
+      return store.settings.exports
+    }
+    let file = StoreFile(parsing: source)
+    return ParsedFile.store(file).isSound ? file.exports : store.settings.exports
+  }
+
+  /// Runs a call of the store about a path, and converts its error.
+  private func checked<Value>(
+    _ path: FilePath, _ call: @autoclosure () throws(MixtapeError) -> Value
+  ) throws(PublishingFailure) -> Value {
     do throws(MixtapeError) {
-      guard case .bytes(let source) = try store.load(StoreFile.name) else { return store.settings.exports }
-      let file = StoreFile(parsing: source)
-      return ParsedFile.store(file).isSound ? file.exports : store.settings.exports
+      return try call()
     } catch {
-      throw PublishingFailure(path: store.directory, reason: .store(error))
+      throw PublishingFailure(path: path, reason: .store(error))
     }
   }
 
@@ -123,39 +132,33 @@ struct ExportRefresh {
     _ settings: ExportSettings, to directory: FilePath, _ previous: ExportList.Place, _ list: inout ExportList.Place
   ) throws(PublishingFailure) {
     let format = settings.interchangeFormat
-    do throws(MixtapeError) {
-      let playlists = try store.playlists()
-      let known = Dictionary(playlists.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-      let chosen = settings.playlists.map { ids in ids.compactMap { known[$0] } } ?? playlists
-      list.missing.formUnion((settings.playlists ?? []).filter { known[$0] == nil }.map(\.rawValue))
-      // `mixtape check` reports missing playlists each time, a change only once.
-      for id in settings.playlists ?? [] where known[id] == nil && !previous.missing.contains(id.rawValue) {
-        notify(PublishingFailure(path: directory, reason: .noPlaylist(id)), settings)
+    let playlists = try checked(directory, try store.playlists())
+    let known = Dictionary(playlists.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let chosen = settings.playlists.map { ids in ids.compactMap { known[$0] } } ?? playlists
+    list.missing.formUnion((settings.playlists ?? []).filter { known[$0] == nil }.map(\.rawValue))
+    // `mixtape check` reports missing playlists each time, a change only once.
+    for id in settings.playlists ?? [] where known[id] == nil && !previous.missing.contains(id.rawValue) {
+      notify(PublishingFailure(path: directory, reason: .noPlaylist(id)), settings)
+    }
+    let podcasts = try checked(directory, try store.podcastHeads())
+    let exporter = PlaylistExporter(podcasts: podcasts, paths: settings.exportedPaths(of: store))
+    for playlist in chosen {
+      let name = "\(playlist.id.rawValue).\(format.fileExtensions[0])"
+      list.names.insert(name)
+      do throws(PublishingFailure) {
+        let items = try checked(directory.appending(name), try store.exportedItems(of: playlist))
+        let exported = exporter.playlist(playlist, items, as: format)
+        let bytes = ExportMark.added(to: format.write(InterchangeDocument(playlists: [exported])))
+        try exportedFile(name, in: directory).write(bytes)
+      } catch {
+        notify(error, settings)
       }
-      let exporter = PlaylistExporter(podcasts: try store.podcastHeads(), paths: settings.exportedPaths(of: store))
-      for playlist in chosen {
-        let name = "\(playlist.id.rawValue).\(format.fileExtensions[0])"
-        list.names.insert(name)
-        do throws(MixtapeError) {
-          let exported = exporter.playlist(playlist, try store.exportedItems(of: playlist), as: format)
-          let bytes = ExportMark.added(to: format.write(InterchangeDocument(playlists: [exported])))
-          write(bytes, to: name, in: directory, settings)
-        } catch {
-          notify(PublishingFailure(path: directory.appending(name), reason: .store(error)), settings)
-        }
-      }
-    } catch {
-      throw PublishingFailure(path: directory, reason: .store(error))
     }
   }
 
   /// Returns the real path of the directory of exports. Makes sure that it exists.
   private func exportDirectory(at path: FilePath) throws(PublishingFailure) -> FilePath {
-    do throws(Errno) {
-      try DurableFile.makeDirectories(path)
-    } catch {
-      throw PublishingFailure(path: path.lexicallyNormalized(), reason: .system(error))
-    }
+    try PublishedFile.checked(path.lexicallyNormalized(), try DurableFile.makeDirectories(path))
     return try PublishedFile.directory(at: path)
   }
 
@@ -164,21 +167,10 @@ struct ExportRefresh {
     PublishedFile(path: directory.appending(name), isOwn: ExportMark.isPresent)
   }
 
-  private func write(_ bytes: [UInt8], to name: String, in directory: FilePath, _ settings: ExportSettings) {
-    do throws(PublishingFailure) {
-      try exportedFile(name, in: directory).write(bytes)
-    } catch {
-      notify(error, settings)
-    }
-  }
-
   /// Returns the list of the last export; an empty one if it is missing, so that nothing is removed.
   private func exportList() throws(PublishingFailure) -> ExportList {
-    do throws(MixtapeError) {
-      return ExportList(parsing: try store.privateRecord(\.exportList, atMost: 1 << 24) ?? [])
-    } catch {
-      throw PublishingFailure(path: store.directory, reason: .store(error))
-    }
+    let record = try checked(store.directory, try store.privateRecord(\.exportList, atMost: 1 << 24))
+    return ExportList(parsing: record ?? [])
   }
 
   /// Removes exported files that do not belong to the export any more: those of playlists that are gone or no longer chosen, and
@@ -190,22 +182,18 @@ struct ExportRefresh {
     _ previous: ExportList, keeping list: ExportList, exceptAt others: Set<String>
   ) throws(PublishingFailure) {
     if previous == list { return }
-    do throws(MixtapeError) {
-      guard let state = try PrivateState(locatedIn: store.directory) else { return }
-      for (place, former) in previous.places.sorted(by: { $0.key < $1.key }) where !others.contains(place) {
-        let directory = FilePath(place)
-        for name in former.names.subtracting(list[directory].names).sorted() {
-          do throws(PublishingFailure) {
-            try exportedFile(name, in: directory).remove(upTo: directory)
-          } catch {
-            notify(error)
-          }
+    guard let state = try checked(store.directory, try PrivateState(locatedIn: store.directory)) else { return }
+    for (place, former) in previous.places.sorted(by: { $0.key < $1.key }) where !others.contains(place) {
+      let directory = FilePath(place)
+      for name in former.names.subtracting(list[directory].names).sorted() {
+        do throws(PublishingFailure) {
+          try exportedFile(name, in: directory).remove(upTo: directory)
+        } catch {
+          notify(error)
         }
       }
-      try Disk.write(list.bytes, to: state.exportList)
-    } catch {
-      throw PublishingFailure(path: store.directory, reason: .store(error))
     }
+    try checked(store.directory, try Disk.write(list.bytes, to: state.exportList))
   }
 }
 

@@ -160,9 +160,7 @@ extension Examination {
     let directories = [repository.gitDirectory, repository.commonDirectory.appending("refs/heads")]
     let copies = directories.flatMap { directory -> [FilePath] in
       do throws(Errno) {
-        let names = try Directory(at: directory).names().compactMap {
-          String(validating: $0.name.dropLast(), as: UTF8.self)
-        }
+        let names = try Directory(at: directory).textNames().map(\.name)
         return names.filter { ConflictCopy(name: $0) != nil }.map { directory.appending($0) }
       } catch {
         return []
@@ -240,19 +238,18 @@ struct SectionDirectories {
   }
 
   private mutating func read(_ path: FilePath, entering isEntered: (String) -> Bool) {
-    let names: [(name: [CChar], kind: FileKind?)]
+    let names: [(name: String, kind: FileKind?)]
     do throws(Errno) {
-      names = try Directory(at: path).names()
+      names = try Directory(at: path).textNames()
     } catch {
       return
     }
     paths.append(path)
     for (name, kind) in names {
-      guard let text = String(validating: name.dropLast(), as: UTF8.self) else { continue }
-      if kind == .directory, isEntered(text) {
-        read(path.appending(text)) { !$0.hasPrefix(".") }
-      } else if kind == .regular, DurableFile.isTemporary(text) {
-        leftovers.append(path.appending(text))
+      if kind == .directory, isEntered(name) {
+        read(path.appending(name)) { !$0.hasPrefix(".") }
+      } else if kind == .regular, DurableFile.isTemporary(name) {
+        leftovers.append(path.appending(name))
       }
     }
   }
@@ -298,36 +295,31 @@ extension Examination {
       let canBeMade = error.code == .corrupt || error.code == .readOnly
       return [Finding(.error, .gitIndexUnreadable(path, error), canBeMade ? .possible : .none)]
     }
-    let behind = try GitIndexLag(of: self).paths
+    let behind = try pathsBehindHead()
     return behind.isEmpty ? [] : [Finding(.warning, .gitIndexBehind(paths: behind), .possible)]
   }
 
   /// Returns the id of a file's content; `nil` if the file cannot be read.
-  func content(of path: String) throws(MixtapeError) -> ObjectID? {
+  private func content(of path: String) throws(MixtapeError) -> ObjectID? {
     guard case .bytes(let bytes) = try store.load(path) else { return nil }
     return try StoreRepository.blobID(of: bytes)
   }
-}
 
-/// The files for which git's index is older than HEAD, for example after a killed change.
-///
-/// Staged changes differ from HEAD too. A file is outdated in the index only if the file on disk matches HEAD, and
-/// the index has no content that history lacks. An update of the index then loses nothing.
-private struct GitIndexLag {
-  private(set) var paths: [String] = []
-
-  init(of examination: Examination) throws(MixtapeError) {
-    let repository = examination.repository
-    let differences = try repository.indexDifferences(under: StorePaths.roots)
-    for difference in differences where StorePaths.contains(difference.path) {
-      guard try examination.content(of: difference.path) == difference.recorded else { continue }
-      if try Self.isInHistory(difference, repository) { paths.append(difference.path) }
+  /// Returns the files for which git's index is older than HEAD, for example after a killed change.
+  ///
+  /// Staged changes differ from HEAD too. A file is outdated in the index only if the file on disk matches HEAD, and
+  /// the index has no content that history lacks. An update of the index then loses nothing.
+  private func pathsBehindHead() throws(MixtapeError) -> [String] {
+    var paths: [String] = []
+    for difference in try repository.indexDifferences(under: StorePaths.roots)
+    where StorePaths.contains(difference.path) {
+      guard try content(of: difference.path) == difference.recorded else { continue }
+      if try isStagedInHistory(difference) { paths.append(difference.path) }
     }
+    return paths
   }
 
-  private static func isInHistory(
-    _ difference: GitIndexDifference, _ repository: StoreRepository
-  ) throws(MixtapeError) -> Bool {
+  private func isStagedInHistory(_ difference: GitIndexDifference) throws(MixtapeError) -> Bool {
     guard let staged = difference.staged else { return true }
     let walk = try ChangeWalk(of: repository, .store, firstParentOnly: true)
     while let step = walk.next() {

@@ -10,15 +10,13 @@ public struct Finding: Sendable {
   /// The kind of the finding, with its subject.
   public let kind: Kind
   /// The result of a repair, or whether one is possible.
-  public let repair: Repair
+  public internal(set) var repair: Repair
 
   init(_ severity: Severity, _ kind: Kind, _ repair: Repair = .none) {
     self.severity = severity
     self.kind = kind
     self.repair = repair
   }
-
-  func with(_ repair: Repair) -> Finding { Finding(severity, kind, repair) }
 
   /// Whether the problem remains.
   public var isOpen: Bool {

@@ -115,11 +115,8 @@ extension Examination {
     var open = [directory]
     while let next = open.popLast() {
       guard try Disk.exists(next) else { continue }
-      let names = try Disk.checked(next, try Directory(at: next).names())
-      for (name, kind) in names {
-        guard let name = String(validating: name.dropLast(), as: UTF8.self), ![".", ".."].contains(name) else {
-          continue
-        }
+      let names = try Disk.checked(next, try Directory(at: next).textNames())
+      for (name, kind) in names where ![".", ".."].contains(name) {
         if kind == .directory { open.append(next.appending(name)) }
         if name.hasSuffix(".lock") { locks.append(next.appending(name)) }
       }

@@ -22,13 +22,11 @@ extension Transaction {
     let interruptions = store.context.interruptions
     for index in findings.indices {
       guard case .possible = findings[index].repair else { continue }
+      let kind = findings[index].kind
       do throws(MixtapeError) {
-        let result = try interruptions.deferred { () throws(MixtapeError) in
-          try repair(findings[index].kind)
-        }
-        findings[index] = findings[index].with(result)
+        findings[index].repair = try interruptions.deferred { () throws(MixtapeError) in try repair(kind) }
       } catch {
-        findings[index] = findings[index].with(.failed(error))
+        findings[index].repair = .failed(error)
       }
     }
     return findings
@@ -76,11 +74,7 @@ extension Transaction {
   /// Removes files. Finishing an interrupted change may already have removed them.
   private func remove(_ paths: [FilePath]) throws(MixtapeError) {
     for path in paths {
-      do throws(Errno) {
-        try SystemCalls.remove(path)
-      } catch {
-        guard error == .noSuchFileOrDirectory else { throw .fileAccess(path, error) }
-      }
+      try Disk.checked(path, try DurableFile.remove(path, upTo: path.removingLastComponent()))
     }
   }
 

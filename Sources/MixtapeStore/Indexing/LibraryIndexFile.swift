@@ -17,20 +17,10 @@ final class LibraryIndexFile: Sendable {
   /// Opens the file, and rebuilds it if it cannot be used.
   ///
   /// - Parameter damaged: A file that can be opened but not used.
-  /// - Throws: ``UnusableIndex`` if there is no usable file and none can be made.
-  private init(in state: PrivateState, replacing damaged: LibraryIndexFile?) throws(UnusableIndex) {
+  /// - Throws: Any error if there is no usable file and none can be made.
+  private init(in state: PrivateState, replacing damaged: LibraryIndexFile?) throws {
     self.state = state
-    do {
-      if let index = try Self.open(state, unless: damaged) {
-        (self.index, identity) = index
-      } else {
-        (self.index, identity) = try Self.make(state, unless: damaged)
-      }
-    } catch let error as UnusableIndex {
-      throw error
-    } catch {
-      throw UnusableIndex(cause: error)
-    }
+    (index, identity) = try Self.open(state, unless: damaged) ?? Self.make(state, unless: damaged)
   }
 
   /// Returns the index file of a store. It stays open until it is replaced.
@@ -43,9 +33,7 @@ final class LibraryIndexFile: Sendable {
   }
 
   /// The index file cannot be used.
-  struct UnusableIndex: Error {
-    var cause: (any Error)?
-  }
+  struct UnusableIndex: Error {}
 
   /// Whether the file is still at its path, and SQLite may write its journals.
   var isCurrent: Bool {
@@ -99,7 +87,7 @@ final class LibraryIndexFile: Sendable {
     let lock = try lock(state)
     // Another process may have rebuilt it first.
     if let made = try open(state, unless: damaged) { return made }
-    for path in files(in: state) { try remove(path) }
+    for path in files(in: state) { try DurableFile.remove(path, upTo: state.directory) }
     let index = try LibraryIndex(makingFileAt: state.libraryIndex.string)
     let identity = try FileIdentity(of: state.libraryIndex)
     _ = consume lock
@@ -115,14 +103,6 @@ final class LibraryIndexFile: Sendable {
   private static func areWritableInPlace(_ state: PrivateState) throws(Errno) -> Bool {
     for path in files(in: state) where try !FileAccess.canBeWrittenInPlace(path) { return false }
     return true
-  }
-
-  private static func remove(_ path: FilePath) throws(Errno) {
-    do {
-      try SystemCalls.remove(path)
-    } catch .noSuchFileOrDirectory {
-      return
-    }
   }
 
   private static func lock(_ state: PrivateState) throws -> FileLock {

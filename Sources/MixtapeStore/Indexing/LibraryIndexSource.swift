@@ -137,11 +137,9 @@ struct LibraryIndexRefresh {
     for (file, status) in zip(found.files, found.statuses) {
       let known = known.removeValue(forKey: file.path)
       let bytes = status?.bytes
-      guard let bytes, known?.status == bytes else {
-        let isTelling = status?.isOlder(than: newest) == true
-        candidates.append(StaleCandidate(file: file, status: isTelling ? bytes : nil, known: known))
-        continue
-      }
+      if let bytes, known?.status == bytes { continue }
+      let isTelling = status?.isOlder(than: newest) == true
+      candidates.append(StaleCandidate(file: file, status: isTelling ? bytes : nil, known: known))
     }
     self.candidates = candidates
     gone = known.keys.sorted()
@@ -160,7 +158,7 @@ struct LibraryIndexRefresh {
     }
     // If nothing has changed, no lock is taken.
     var first = try change()
-    while gone.isEmpty, case .none? = first { first = try change() }
+    while gone.isEmpty, case .unchanged? = first { first = try change() }
     guard first != nil || !gone.isEmpty else { return }
     try writing { writer in
       for path in gone { try writer.remove(path) }
@@ -177,7 +175,7 @@ struct LibraryIndexRefresh {
       guard case .bytes(let source) = try store.load(candidate.file.path) else { return .unclear }
       let file = IndexedFile(path: candidate.file.path, status: candidate.status, content: ContentDigest.of(source))
       if let known = candidate.known, known.content == file.content {
-        return known.status == file.status ? .none : .status(file)
+        return known.status == file.status ? .unchanged : .status(file)
       }
       guard let content = FileContent(parsing: source, at: candidate.file.path) else {
         return .unclear
@@ -191,20 +189,19 @@ struct LibraryIndexRefresh {
 
   /// Returns the version in HEAD of a file that has errors, and records the errors.
   private func readWithFallback(at candidate: StaleCandidate) throws(MixtapeError) -> FileUpdate {
-    guard let (content, source, isSound) = try reader.content(of: candidate.file) else {
-      return candidate.known == nil ? .none : .removal(path: candidate.file.path)
+    guard let (content, source, isCommitted) = try reader.content(of: candidate.file) else {
+      return candidate.known == nil ? .unchanged : .removal(path: candidate.file.path)
     }
     let file = IndexedFile(
-      path: candidate.file.path, status: isSound ? candidate.status : nil, content: ContentDigest.of(source))
+      path: candidate.file.path, status: isCommitted ? nil : candidate.status, content: ContentDigest.of(source))
     guard let known = candidate.known, known.content == file.content else { return .content(content, file) }
-    return known.status == file.status ? .none : .status(file)
+    return known.status == file.status ? .unchanged : .status(file)
   }
 }
 
 /// The result of reading a file that may have changed.
 private enum FileUpdate: Sendable {
-  /// No change.
-  case none
+  case unchanged
   /// The status is new, the content is known.
   case status(IndexedFile)
   /// The content is new.
@@ -227,7 +224,7 @@ extension LibraryIndexWriter {
 extension LibraryIndexWriter {
   fileprivate func write(_ change: FileUpdate) throws {
     switch change {
-    case .none, .unclear: break
+    case .unchanged, .unclear: break
     case .status(let file): try note(file)
     case .content(let content, let file): try write(content, of: file)
     case .removal(let path): try remove(path)

@@ -91,12 +91,12 @@ struct PrivateState {
   /// processes that have ended. None if the directory cannot be read, which `doctor` reports.
   func leftovers() -> [FilePath] {
     do throws(Errno) {
-      return try Directory(at: directory).names().compactMap { name, kind in
-        guard kind == .regular, let text = String(validating: name.dropLast(), as: UTF8.self) else { return nil }
+      return try Directory(at: directory).textNames().compactMap { name, kind in
+        guard kind == .regular else { return nil }
         let isOurs =
-          DurableFile.isTemporary(text)
-          || [commitRecords, feeds, music, expectedChanges].contains { DurableFile.isAbandoned(text, for: $0) }
-        return isOurs ? directory.appending(text) : nil
+          DurableFile.isTemporary(name)
+          || [commitRecords, feeds, music, expectedChanges].contains { DurableFile.isAbandoned(name, for: $0) }
+        return isOurs ? directory.appending(name) : nil
       }
     } catch {
       return []

@@ -174,38 +174,7 @@ struct EpisodeRelocation {
   }
 
   private func renamed(_ entry: TreeEntry, _ ids: [Episode.ID: Episode.ID]) throws(MixtapeError) -> TreeEntry {
-    guard !ids.isEmpty, let file = try entry.playlistFile(in: repository), let playlist = file.playlist else {
-      return entry
-    }
-    return try entry.following(ids, in: playlist, of: file, in: repository)
-  }
-}
-
-extension TreeEntry {
-  /// Returns the file of a playlist; `nil` for any other file.
-  func playlistFile(in repository: StoreRepository) throws(MixtapeError) -> PlaylistFile? {
-    try SectionFile.playlistID(at: path).map { (id) throws(MixtapeError) in
-      PlaylistFile(parsing: try repository.blob(self.id), id: id)
-    }
-  }
-
-  func following(
-    _ ids: [Episode.ID: Episode.ID], in playlist: Playlist, of file: PlaylistFile, in repository: StoreRepository
-  ) throws(MixtapeError) -> TreeEntry {
-    let episodes = playlist.episodes.map { ids[$0] ?? $0 }
-    guard episodes != playlist.episodes else { return self }
-    let source: [UInt8]
-    do throws(PlaylistFileError) {
-      source = try file.changed(to: playlist.withEpisodes(episodes), renamed: ids).source
-    } catch {
-      throw MixtapeError(.saveFailed, .playlist(playlist.id), cause: error)
-    }
-    return try replacingContent(source, in: repository)
-  }
-
-  func replacingContent(_ bytes: [UInt8], in repository: StoreRepository) throws(MixtapeError) -> TreeEntry {
-    guard let id = try repository.makeBlob(bytes) else { return self }
-    return TreeEntry(path: path, id: id, mode: mode)
+    try ids.isEmpty ? entry : entry.withEntries(in: repository) { ids[$0] }
   }
 }
 

@@ -1,7 +1,5 @@
 internal import GitHistory
-internal import LosslessTOML
 internal import MixtapeModel
-internal import PlaylistFiles
 
 /// The paths of the merged files.
 struct MergePlacement {
@@ -13,16 +11,19 @@ struct MergePlacement {
   private(set) var renumbered: [Int] = []
 
   private let units: [MergeUnit]
+  private let repository: StoreRepository
+  /// The versions of all files: the base and the sides.
+  private let versions: [MergeVersion]
   private let histories: MergeSides<SideHistory>
 
   init(
-    of units: [MergeUnit], in repository: StoreRepository, _ tips: [MergeVersion],
+    of units: [MergeUnit], in repository: StoreRepository, _ versions: [MergeVersion],
     _ histories: MergeSides<SideHistory>
   ) throws(MixtapeError) {
-    (self.units, self.histories) = (units, histories)
+    (self.units, self.repository, self.versions, self.histories) = (units, repository, versions, histories)
     for unit in units { paths.append(try place(unit)) }
-    try keepPathsThatAreTaken(in: repository, tips)
-    try separateIDs(in: repository, tips)
+    try keepPathsThatAreTaken()
+    try separateIDs()
     findDirectories()
     findCaseClashes()
   }
@@ -79,14 +80,12 @@ struct MergePlacement {
   // MARK: Two files
 
   /// Leaves a file at the path of one side if its merged path belongs to another file of a side.
-  private mutating func keepPathsThatAreTaken(in repository: StoreRepository, _ tips: [MergeVersion])
-    throws(MixtapeError)
-  {
+  private mutating func keepPathsThatAreTaken() throws(MixtapeError) {
     for (number, unit) in units.enumerated() {
       guard let path = paths[number], let ours = unit.ours, path != ours.path, path != unit.theirs?.path else {
         continue
       }
-      for tree in tips.compactMap(\.tree) where try repository.entry(at: path, inTree: tree) != nil {
+      for tree in versions.compactMap(\.tree) where try repository.entry(at: path, inTree: tree) != nil {
         paths[number] = min(ours.path, unit.theirs?.path ?? ours.path)
       }
     }
@@ -96,11 +95,11 @@ struct MergePlacement {
   ///
   /// A file that already had the id keeps it, then a new file, then the renamed file whose old id sorts first. Files that have
   /// one id on one side alone are left to `check`.
-  private mutating func separateIDs(in repository: StoreRepository, _ tips: [MergeVersion]) throws(MixtapeError) {
+  private mutating func separateIDs() throws(MixtapeError) {
     let groups = Dictionary(grouping: units.indices.filter { paths[$0] != nil }) { FileKey(paths[$0] ?? "") }
     for (key, numbers) in groups.sorted(by: { $0.key.name < $1.key.name }) where numbers.count > 1 {
       guard let section = key.section, !isClash(numbers, of: key) else { continue }
-      var taken = try Self.names(in: section, repository, tips)
+      var taken = try names(in: section)
       taken.formUnion(paths.compactMap(\.self).map(FileKey.init).filter { $0.section == section }.map(\.name))
       let ranked = numbers.sorted { rank($0, key) < rank($1, key) }
       for number in ranked.dropFirst() {
@@ -132,11 +131,9 @@ struct MergePlacement {
     return (base.key == key ? 0 : 2, base.path, content)
   }
 
-  private static func names(
-    in section: Section, _ repository: StoreRepository, _ tips: [MergeVersion]
-  ) throws(MixtapeError) -> Set<String> {
+  private func names(in section: Section) throws(MixtapeError) -> Set<String> {
     var names: Set<String> = []
-    for commit in tips.flatMap(\.commits) {
+    for commit in versions.flatMap(\.commits) {
       names.formUnion(try repository.entries(of: commit, under: [section.rawValue]).map { FileKey($0.path).name })
     }
     return names
@@ -171,130 +168,5 @@ struct MergePlacement {
       MergeSide.allCases.contains { side in unit[side]?.path != path }
     }
     notices += MergeNotice.caseClashes(among: new.compactMap(\.1))
-  }
-}
-
-/// The references of playlists to podcasts, episodes and playlists that got another id in a merge.
-///
-/// A playlist refers to the file that its side has. References that the base has too stay as they are.
-struct MergedReferences {
-  private var podcasts = MergeSides<[Podcast.ID: Podcast.ID]>(ours: [:], theirs: [:])
-  /// The episodes that both sides added with different ids.
-  private var episodes = MergeSides<[Episode.ID: Episode.ID]>(ours: [:], theirs: [:])
-  private var playlists = MergeSides<[Playlist.ID: Playlist.ID]>(ours: [:], theirs: [:])
-  private let repository: StoreRepository
-
-  /// Finds the ids that a merge replaces.
-  ///
-  /// - Parameter relocated: The files after the relocation of episodes, whose contents are merged.
-  init(
-    of units: [MergeUnit], placedBy placement: MergePlacement, relocated: [MergeUnit], in repository: StoreRepository
-  ) throws(MixtapeError) {
-    self.repository = repository
-    for number in placement.renumbered {
-      guard let path = placement.paths[number] else { continue }
-      for side in MergeSide.allCases {
-        guard let old = units[number][side], old.key != units[number].base?.key else { continue }
-        Self.add(old.path, path, to: &podcasts[side], SectionFile.podcastID)
-        Self.add(old.path, path, to: &playlists[side], SectionFile.playlistID)
-      }
-    }
-    guard relocated.contains(where: \.isChangedPlaylist) else { return }
-    for unit in relocated { try joinEpisodes(of: unit) }
-  }
-
-  private static func add<ID: Hashable>(
-    _ old: String, _ new: String, to replacements: inout [ID: ID], _ id: (String) -> ID?
-  ) {
-    if let old = id(old), let new = id(new) { replacements[old] = new }
-  }
-
-  /// Notes the episodes that both sides added to a podcast with different ids. The merge of the file gives them one id.
-  private mutating func joinEpisodes(of unit: MergeUnit) throws(MixtapeError) {
-    guard let ours = unit.ours, let theirs = unit.theirs, let id = SectionFile.podcastID(at: ours.path),
-      Set([unit.base?.id, ours.id, theirs.id]).count == 3
-    else { return }
-    let podcast = { [repository] (entry: TreeEntry?) throws(MixtapeError) -> Podcast? in
-      let source = try entry.map { (entry) throws(MixtapeError) in try repository.blob(entry.id) }
-      return PodcastFile(parsing: source ?? [], id: id).podcast
-    }
-    guard [unit.base, ours, theirs].allSatisfy({ $0?.mode.isRegularFile ?? true }),
-      let base = try podcast(unit.base), let our = try podcast(ours), let their = try podcast(theirs)
-    else { return }
-    let matching = EpisodeMatching(base: base, ours: our, theirs: their)
-    let known = Set(matching.base)
-    for (side, episodes, matched) in [
-      (MergeSide.ours, our.episodes, matching.ours), (.theirs, their.episodes, matching.theirs),
-    ] {
-      for (episode, joined) in zip(episodes, matched) where episode.id != joined && !known.contains(joined) {
-        guard let podcast = unit[side].flatMap({ SectionFile.podcastID(at: $0.path) }),
-          let old = Episode.ID(podcast: podcast, name: episode.id.name)
-        else { continue }
-        self.episodes[side][old] = Episode.ID(podcast: podcast, name: joined.name)
-      }
-    }
-  }
-
-  /// Returns the id in the merged files of an episode of a side.
-  private func merged(_ episode: Episode.ID, of side: MergeSide) -> Episode.ID? {
-    let joined = episodes[side][episode] ?? episode
-    return Episode.ID(podcast: podcasts[side][joined.podcast] ?? joined.podcast, name: joined.name)
-  }
-
-  /// Returns a unit whose new references follow the files of their side.
-  func followed(by unit: MergeUnit) throws(MixtapeError) -> MergeUnit {
-    var unit = unit
-    for side in MergeSide.allCases
-    where !podcasts[side].isEmpty || !episodes[side].isEmpty || !playlists[side].isEmpty {
-      guard let entry = unit[side], entry.id != unit.base?.id, SectionFile.playlistID(at: entry.path) != nil else {
-        continue
-      }
-      let old = try unit.base.flatMap { (base) throws(MixtapeError) in try base.playlistFile(in: repository) }
-      unit[side] = try followed(by: try followed(by: entry, since: old, on: side), namedSince: old, on: side)
-    }
-    return unit
-  }
-
-  /// Returns a playlist whose entries follow their episodes and podcasts.
-  private func followed(
-    by entry: TreeEntry, since old: PlaylistFile?, on side: MergeSide
-  ) throws(MixtapeError) -> TreeEntry {
-    guard !podcasts[side].isEmpty || !episodes[side].isEmpty, let file = try entry.playlistFile(in: repository),
-      let playlist = file.playlist
-    else { return entry }
-    let known = Set(old?.playlist?.episodes ?? [])
-    var ids: [Episode.ID: Episode.ID] = [:]
-    for episode in playlist.episodes where !known.contains(episode) { ids[episode] = merged(episode, of: side) }
-    return try entry.following(ids, in: playlist, of: file, in: repository)
-  }
-
-  /// Returns a playlist whose rules follow the playlists that they name.
-  private func followed(
-    by entry: TreeEntry, namedSince old: PlaylistFile?, on side: MergeSide
-  ) throws(MixtapeError) -> TreeEntry {
-    guard !playlists[side].isEmpty, let file = try entry.playlistFile(in: repository), file.playlist != nil else {
-      return entry
-    }
-    let known = Set(old?.namedPlaylists.map(\.value) ?? [])
-    var source = file.source
-    // Later names first, so that the ranges of the others stay.
-    for mention in file.namedPlaylists.reversed() where !known.contains(mention.value) {
-      let name = Array(mention.value.rawValue.utf8)
-      guard let new = playlists[side][mention.value],
-        let place = source[mention.range.lowerBound..<mention.range.upperBound].firstRange(of: name)
-      else { continue }
-      source.replaceSubrange(place, with: Array(new.rawValue.utf8))
-    }
-    return source == file.source ? entry : try entry.replacingContent(source, in: repository)
-  }
-}
-
-extension MergeUnit {
-  /// Whether the unit is a playlist that a side added or changed.
-  fileprivate var isChangedPlaylist: Bool {
-    MergeSide.allCases.contains { side in
-      guard let entry = self[side], entry.id != base?.id else { return false }
-      return SectionFile.playlistID(at: entry.path) != nil
-    }
   }
 }

@@ -40,11 +40,11 @@ public struct OpenConflict: Hashable, Sendable {
       .compactMap { OpenConflict(trailer: $0.value, of: merge.id) }
   }
 
-  /// The text that identifies the value of a file in trailers: the merge, and the value in it.
-  var identifier: String { "\(merge) \(value)" }
+  /// The text that identifies the value of a file in trailers: the merge, and the key in it.
+  var identifier: String { "\(merge) \(mergedKey)" }
 
   /// The key with its playlist, podcast, episode or file in the merge.
-  var value: String { "\(key) of \(mergedName)" }
+  var mergedKey: String { "\(key) of \(mergedName)" }
 
   /// Reads a conflict from the value of a trailer; `nil` if it is not valid.
   init?(trailer: String, of merge: CommitID) {
@@ -194,7 +194,7 @@ struct ConflictMerge {
       let texts = try merges.map { (merge) throws(MixtapeError) in
         let changed = merge.changes.first { $0.path == path }
         let blob = if let changed { changed.new?.id } else { try repository.blobID(at: path, in: commit.parents[0]) }
-        return try blob.map { (blob) throws(MixtapeError) in try repository.blob(blob) }
+        return try repository.content(blob)
       }
       if let taken = texts[0], let decided = texts[1] { versions[path] = (taken, decided) }
     }

@@ -116,7 +116,7 @@ final class SideHistory {
   func newestChange(of keys: [[String]], inFileAt path: String) throws(MixtapeError) -> Commit? {
     try newestChange(of: path) { [repository] (old, new) throws(MixtapeError) in
       let texts = try [old, new].map { (entry) throws(MixtapeError) in
-        let source = try entry.map { (entry) throws(MixtapeError) in try repository.blob(entry.id) }
+        let source = try repository.content(entry?.id)
         return keys.map { key in source.flatMap { FileConflict.text(at: key, in: $0) } }
       }
       return texts[0] != texts[1]

@@ -214,7 +214,7 @@ struct ContentVersions: Sendable {
     }
     let base = unit.base.flatMap { $0.mode.isRegularFile ? $0 : nil }
     texts = MergeTexts(
-      base: try base.map { (entry) throws(MixtapeError) in try repository.blob(entry.id) } ?? [],
+      base: try repository.content(base?.id) ?? [],
       ours: try repository.blob(ours.id), theirs: try repository.blob(theirs.id))
   }
 

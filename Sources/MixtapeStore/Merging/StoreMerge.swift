@@ -57,7 +57,7 @@ struct StoreMerge {
     sides = MergeSides(ours: ours, theirs: theirs)
     let histories = MergeSides(
       ours: SideHistory(of: ours, since: base, by: renames), theirs: SideHistory(of: theirs, since: base, by: renames))
-    units = try MergeUnits(base: base, sides: sides, by: renames).units
+    units = try MergeUnit.all(since: base, on: sides, by: renames)
     placement = try MergePlacement(of: units, in: repository, [base, ours, theirs], histories)
     let relocation = try EpisodeRelocation(of: units, in: repository)
     episodes = relocation
@@ -66,13 +66,10 @@ struct StoreMerge {
     for entry in units.compactMap(\.ours) { old[entry.path] = entry.version }
     let references = try MergedReferences(
       of: units, placedBy: placement, relocated: relocation.units, in: repository)
-    var placed: [PlacedUnit] = []
+    var versions: [ContentVersions] = []
     for (unit, path) in zip(relocation.units, placement.paths) {
       guard let path else { continue }
-      placed.append(PlacedUnit(unit: try references.followed(by: unit), path: path))
-    }
-    let versions = try placed.map { (file) throws(MixtapeError) in
-      try ContentVersions(of: file.unit, at: file.path, in: repository)
+      versions.append(try ContentVersions(of: try references.followed(by: unit), at: path, in: repository))
     }
     let files = versions.concurrentMap(chunkSize: 8) { $0.mergedFile(precedence) }
     for (number, file) in files.enumerated() {

@@ -58,7 +58,7 @@ extension Store {
 
   /// Returns the kinds of podcasts and albums that the library has.
   public func kinds(of podcasts: Set<Podcast.ID>) throws(MixtapeError) -> [Podcast.ID: Podcast.Kind] {
-    try readLibrary([.podcasts(podcasts)]) { (index) throws(LibraryError) in try index.kinds(of: podcasts) }
+    Dictionary(try heads(of: podcasts).map { ($0.id, $0.kind) }) { first, _ in first }
   }
 
   /// Returns the podcasts and albums that the library has, without their episodes.

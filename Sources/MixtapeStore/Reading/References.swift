@@ -19,8 +19,8 @@ struct PlaylistReferences {
   }
 
   /// Returns diagnostics of the playlists that a file names: a playlist in its rules, and `mixtape.toml` in `[export]`.
-  mutating func diagnostics(of parsed: ParsedFile?, _ source: [UInt8]) throws(MixtapeError) -> [Diagnostic] {
-    if case .store? = parsed { return exportDiagnostics(of: source) }
+  mutating func diagnostics(of parsed: ParsedFile?) throws(MixtapeError) -> [Diagnostic] {
+    if case .store(let file)? = parsed { return exportDiagnostics(of: file) }
     guard case .playlist(let file)? = parsed else { return [] }
     var diagnostics: [Diagnostic] = []
     for mention in file.namedPlaylists {
@@ -38,19 +38,12 @@ struct PlaylistReferences {
   }
 
   /// Returns diagnostics of playlists that are to be exported and do not exist.
-  private func exportDiagnostics(of source: [UInt8]) -> [Diagnostic] {
-    let document = TOMLDocument(parsing: source)
-    guard let export = document.root["export"]?.table else { return [] }
-    let places = [export] + export.entries.compactMap(\.value.table)
-    var diagnostics: [Diagnostic] = []
-    for element in places.flatMap({ $0["playlists"]?.array.map(Array.init) ?? [] }) {
-      guard let name = element.string, Playlist.ID(rawValue: name) != nil, files[name] == nil else { continue }
-      diagnostics.append(
-        Diagnostic(
-          id: .unknownPlaylist, severity: .warning, range: element.range,
-          message: "there is no playlist `\(name)`, so it is not exported"))
+  private func exportDiagnostics(of file: StoreFile) -> [Diagnostic] {
+    file.exportedPlaylists.filter { files[$0.value.rawValue] == nil }.map { mention in
+      Diagnostic(
+        id: .unknownPlaylist, severity: .warning, range: mention.range,
+        message: "there is no playlist `\(mention.value)`, so it is not exported")
     }
-    return diagnostics
   }
 
   mutating func forget(_ id: Playlist.ID) { known[id] = nil }
@@ -238,7 +231,7 @@ struct LibraryReferences {
       case .podcast: PodcastNames(field, found.files.map(\.name))
       case .folder: PodcastNames(field, found.files.map(\.folder.path).filter { !$0.isEmpty })
       // The check itself reports files with errors.
-      default: PodcastNames(field, of: try StoreReader(store, notifies: false).podcasts(found))
+      default: PodcastNames(field, try StoreReader(store, notifies: false).podcasts(found).flatMap(\.tags))
       }
     known[field] = names
     return names

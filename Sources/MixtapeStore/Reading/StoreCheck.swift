@@ -1,8 +1,8 @@
 internal import LosslessTOML
 internal import MixtapeLibrary
-public import MixtapeModel
+package import MixtapeModel
 internal import PlaylistFiles
-public import SystemPackage
+package import SystemPackage
 
 /// The result of a check of files.
 public struct CheckResult: Sendable {
@@ -15,41 +15,10 @@ public struct CheckResult: Sendable {
   public var hasErrors: Bool { reports.contains(where: \.hasErrors) }
 }
 
-/// Checks texts of an editor, as ``Store/check(_:)`` checks files.
-///
-/// A check remembers the other files that it has read, so that the next one takes less time. After a change of files, make a new one.
-public struct TextCheck {
-  private let store: Store
-  private var check: StoreCheck
-
-  /// Makes a check.
-  public init(of store: Store) throws(MixtapeError) {
-    self.store = store
-    check = try StoreCheck(store)
-  }
-
-  /// Returns the problems of a text.
-  ///
-  /// - Parameters:
-  ///   - path: The file that the text belongs to. It need not exist.
-  ///   - known: Episodes that the library has. The check does not read the files of their podcasts.
-  /// - Returns: `nil` if the path is not that of a file of the store.
-  public mutating func report(
-    on text: [UInt8], at path: FilePath, knowing known: Set<Episode.ID> = []
-  ) throws(MixtapeError) -> FileReport? {
-    guard let path = StorePaths.path(of: path, below: store.directory) else { return nil }
-    check.know(known)
-    return try check.report(onAllOf: text, at: path)
-  }
-
-  /// Forgets a file whose text in the editor has changed.
-  public mutating func forget(_ path: FilePath) {
-    if let path = StorePaths.path(of: path, below: store.directory) { check.forget(path) }
-  }
-}
-
 /// A check of files of a store, with the required knowledge of other files.
-struct StoreCheck {
+///
+/// It remembers the other files that it has read, so that the next report takes less time.
+package struct StoreCheck {
   private let store: Store
   private let scans: [Section: SectionScan]
   private let nameReports: NameReports
@@ -60,7 +29,7 @@ struct StoreCheck {
   private var playlists: PlaylistReferences
   private var names: LibraryReferences
 
-  init(_ store: Store) throws(MixtapeError) {
+  package init(_ store: Store) throws(MixtapeError) {
     self.store = store
     var scans: [Section: SectionScan] = [:]
     for section in Section.allCases { scans[section] = try SectionScan(section, of: store) }
@@ -69,18 +38,6 @@ struct StoreCheck {
     playlists = PlaylistReferences(store, scans[.playlists]?.files ?? [:])
     names = LibraryReferences(store)
     nameReports = NameReports(scans.values.flatMap(\.reports))
-  }
-
-  fileprivate mutating func know(_ known: Set<Episode.ID>) { episodes.known = known }
-
-  fileprivate mutating func forget(_ path: String) {
-    switch StoreItem(path: path) {
-    case .playlist(let id): playlists.forget(id)
-    case .podcast(let id):
-      episodes.forget(id)
-      names = LibraryReferences(store)
-    case nil: break
-    }
   }
 
   var result: CheckResult {
@@ -167,12 +124,12 @@ struct StoreCheck {
   }
 
   /// Returns all problems of a file with a text: those of its name, its text, and of its references to other files.
-  fileprivate mutating func report(onAllOf source: [UInt8], at path: String) throws(MixtapeError) -> FileReport {
+  private mutating func report(onAllOf source: [UInt8], at path: String) throws(MixtapeError) -> FileReport {
     let parsed = ParsedFile(parsing: source, at: path)
     let report = try report(on: source, parsed: parsed, at: path)
     if report.conflictCopy != nil { return report }
     let others =
-      try playlists.diagnostics(of: parsed, source) + names.diagnostics(of: parsed)
+      try playlists.diagnostics(of: parsed) + names.diagnostics(of: parsed)
       + Self.patternDiagnostics(of: parsed)
     return FileReport(path: path, source: source, diagnostics: Diagnostic.merged(report.diagnostics, others))
   }
@@ -203,6 +160,35 @@ struct StoreCheck {
 
   private mutating func note(_ report: FileReport) {
     if !report.diagnostics.isEmpty { reports.append(report) }
+  }
+}
+
+// MARK: - Texts of an editor
+
+extension StoreCheck {
+  /// Returns the problems of a text. After a change of files, make a new check.
+  ///
+  /// - Parameters:
+  ///   - path: The file that the text belongs to. It need not exist.
+  ///   - known: Episodes that the library has. The check does not read the files of their podcasts.
+  /// - Returns: `nil` if the path is not that of a file of the store.
+  package mutating func report(
+    on text: [UInt8], at path: FilePath, knowing known: Set<Episode.ID>
+  ) throws(MixtapeError) -> FileReport? {
+    guard let path = StorePaths.path(of: path, below: store.directory) else { return nil }
+    episodes.known = known
+    return try report(onAllOf: text, at: path)
+  }
+
+  /// Forgets a file whose text in the editor has changed.
+  package mutating func forget(_ path: FilePath) {
+    switch StorePaths.path(of: path, below: store.directory).flatMap(StoreItem.init(path:)) {
+    case .playlist(let id)?: playlists.forget(id)
+    case .podcast(let id)?:
+      episodes.forget(id)
+      names = LibraryReferences(store)
+    case nil: break
+    }
   }
 }
 

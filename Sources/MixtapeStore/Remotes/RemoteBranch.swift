@@ -136,11 +136,9 @@ struct SyncRecord: Equatable {
   let branch: String
   let commit: CommitID
   let time: Int64
+}
 
-  init(branch: String, commit: CommitID, time: Int64) {
-    (self.branch, self.commit, self.time) = (branch, commit, time)
-  }
-
+extension SyncRecord {
   /// Reads the record; `nil` if it is missing or damaged.
   ///
   /// - Throws: ``MixtapeError/Code/fileAccess`` if the system cannot read it. A sync without it could bring removed commits back.

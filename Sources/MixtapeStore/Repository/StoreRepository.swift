@@ -74,6 +74,12 @@ extension StoreRepository {
   func historyFingerprint() throws(MixtapeError) -> String? { try checked(try git.historyFingerprint()) }
   func blob(_ id: ObjectID) throws(MixtapeError) -> [UInt8] { try checked(try git.blob(id)) }
 
+  /// Returns the content with an id; `nil` for no id.
+  func content(_ id: ObjectID?) throws(MixtapeError) -> [UInt8]? {
+    guard let id else { return nil }
+    return try blob(id)
+  }
+
   func entries(of commit: CommitID, under prefixes: [String]) throws(MixtapeError) -> [TreeEntry] {
     try checked(try git.entries(of: commit, under: prefixes))
   }
@@ -91,8 +97,7 @@ extension StoreRepository {
 
   /// Returns the content of a file in a commit; `nil` if there is no file or no commit.
   func content(of path: String, in commit: CommitID?) throws(MixtapeError) -> [UInt8]? {
-    guard let id = try blobID(at: path, in: commit) else { return nil }
-    return try blob(id)
+    try content(try blobID(at: path, in: commit))
   }
 
   /// Returns the id of a content as a blob; `nil` for no content.

@@ -16,7 +16,7 @@ struct Exchange {
   private let options: SyncOptions
   private let git: GitProgram
   /// HEAD before the exchange.
-  private let start: CommitID?
+  private let start: CommitID
   private var report: SyncReport
   private var branch: RemoteBranch { report.branch }
 
@@ -26,21 +26,12 @@ struct Exchange {
   /// Finds the branch of the remote, and checks that the store can exchange changes now.
   init(of store: Store, _ options: SyncOptions, by git: GitProgram) throws(MixtapeError) {
     (self.store, self.options, self.git, repository) = (store, options, git, try store.openRepository())
-    let branch = try Self.branch(named: options.remote, of: store, in: repository)
-    start = try repository.head().commit
-    report = SyncReport(branch: branch)
-  }
-
-  /// Finds the branch of the remote, and checks that the store can exchange changes now.
-  private static func branch(
-    named remote: String?, of store: Store, in repository: StoreRepository
-  ) throws(MixtapeError) -> RemoteBranch {
     try store.requireKnownFormat()
     try repository.requireNoUnfinishedOperation()
     try repository.requireBranch()
     let head = try repository.head()
-    _ = try SyncState.tip(of: head)
-    return try RemoteBranch(named: remote, for: head.branch ?? "", in: repository)
+    start = try SyncState.tip(of: head)
+    report = SyncReport(branch: try RemoteBranch(named: options.remote, for: head.branch ?? "", in: repository))
   }
 
   /// Exchanges changes. See ``Store/sync(_:by:deciding:beforeFailure:)``.
@@ -161,7 +152,7 @@ struct Exchange {
     if let changes { try dryRun.admission(of: .received(branch)).require(changes.writes) }
     return SyncPreview(
       branch: branch, plan: plan, differences: changes?.differences ?? [], conflicts: changes?.conflicts ?? [],
-      notices: changes?.notices ?? [], lost: changes?.lost)
+      notices: changes?.notices ?? [])
   }
 }
 
@@ -198,7 +189,7 @@ extension Exchange {
       let plan = try state.plan(in: transaction.repository)
       let changes = try SyncChanges(
         plan, from: state, to: store, in: transaction.repository, stopping: stops, deciding: decisions)
-      if let changes { try progress.add(changes, after: state, in: transaction) }
+      if let changes { try progress.add(changes, of: plan, after: state, in: transaction) }
       switch plan {
       case .upToDate, .forward: return nil as SyncState?
       case .firstPush, .push, .merge: return state
@@ -215,7 +206,7 @@ extension Exchange {
     do throws(MixtapeError) {
       guard let theirs = try branch.lastKnown(in: repository) else { return [] }
       var merges: Set<CommitID> = []
-      for commit in try repository.commits(reachableFrom: theirs, butNotFrom: start.map { [$0] } ?? []) {
+      for commit in try repository.commits(reachableFrom: theirs, butNotFrom: [start]) {
         guard try repository.parents(of: commit).count > 1 else { continue }
         if try !OpenConflict.all(in: repository.commit(commit)).isEmpty { merges.insert(commit) }
       }
@@ -231,7 +222,7 @@ extension Exchange {
 extension SyncReport {
   /// Makes the merge with the changes of the remote, or moves HEAD forward to them, and reports them.
   fileprivate mutating func add(
-    _ changes: SyncChanges, after state: SyncState, in transaction: borrowing Transaction
+    _ changes: SyncChanges, of plan: SyncPlan, after state: SyncState, in transaction: borrowing Transaction
   ) throws(MixtapeError) {
     let commit = try transaction.commitAndAnnounce(
       changes.writes, changes.message, changes.kind, from: .received(state.branch), renamed: changes.renames.playlists)
@@ -240,7 +231,7 @@ extension SyncReport {
     differences += changes.differences
     conflicts += changes.conflicts
     notices += changes.notices
-    lost = changes.lost ?? lost
+    lost = plan.lost ?? lost
   }
 }
 

@@ -68,7 +68,7 @@ struct ConflictDecisions {
 
   /// Returns whether nobody has decided a conflict. Newer ones must be checked first: of several about one value, the newest counts.
   mutating func isOpen(_ conflict: OpenConflict) -> Bool {
-    met.insert(conflict.value).inserted && !conflict.isDecided && !decided.contains(conflict.identifier)
+    met.insert(conflict.mergedKey).inserted && !conflict.isDecided && !decided.contains(conflict.identifier)
       && !undone.contains(conflict[conflict.taken.other].commit)
   }
 }

@@ -171,7 +171,4 @@ public struct SyncPreview: Sendable {
   public let conflicts: [MergeConflict]
   /// Decisions about whole files.
   public let notices: [MergeNotice]
-  /// The commit that the branch had after the last exchange, if its history was rewritten, and the store would move forward all the
-  /// same.
-  public let lost: CommitID?
 }

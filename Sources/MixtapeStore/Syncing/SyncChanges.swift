@@ -18,25 +18,23 @@ struct SyncChanges {
   let notices: [MergeNotice]
   /// The items that get another id.
   let renames: ItemRenames
-  /// The commit that the branch of the remote had after the last exchange, if the store moves forward to a branch without it.
-  let lost: CommitID?
 
   /// Computes the changes of a plan; `nil` if it receives none.
   ///
+  /// - Parameter stops: Whether conflicts without a decision are errors.
   /// - Throws: A ``SyncRefusal`` as the cause of an error with its code.
   init?(
     _ plan: SyncPlan, from state: SyncState, to store: Store, in repository: StoreRepository, stopping stops: Bool,
     deciding decisions: MergeDecisions = [:]
   ) throws(MixtapeError) {
     guard let theirs = state.theirs else { return nil }
+    let files = SyncWrites(branch: state.branch, store: store, repository: repository)
     let changes: [TreeDifference]
     switch plan {
     case .upToDate, .firstPush, .push: return nil
-    case .forward(_, let lost):
-      changes = try repository.differences(
-        from: repository.tree(of: state.ours), to: repository.tree(of: theirs))
-      try UnwritablePaths.require(none: changes, state.ours, theirs, of: state.branch, in: repository)
-      (kind, conflicts, self.lost) = (.forward(theirs), [], lost)
+    case .forward:
+      changes = try files.differences(from: state.ours, to: theirs)
+      (kind, conflicts) = (.forward(theirs), [])
       let recorded = RecordedRenames(in: repository)
       renames = try SideFiles(
         MergeVersion(state.ours, in: repository), MergeVersion(theirs, in: repository), by: recorded
@@ -45,31 +43,19 @@ struct SyncChanges {
       notices = MergeNotice.caseClashes(among: changes.filter { $0.old == nil }.map(\.path))
       message = CommitMessage("Receive changes from \(state.branch.name)", operation: CommitMessage.syncOperation)
     case .merge:
-      let merge = try Self.merge(state.ours, theirs, of: state.branch, in: repository, stopping: stops, decisions)
+      try files.differences(from: state.ours, to: theirs)
+      let merge = try StoreMerge(in: repository, ours: state.ours, theirs: theirs) { decisions[$0] }
+      try Self.requireMergeable(merge, theirs, state.branch, in: repository)
+      let open = merge.conflicts.filter { $0.decision == nil }
+      guard !stops || open.isEmpty else { throw .refused(.conflicts(open, state.branch)) }
       (changes, kind, conflicts, notices) = (merge.changes, .merge(theirs), merge.conflicts, merge.notices)
-      (lost, renames) = (nil, merge.renames(since: .ours))
+      renames = merge.renames(since: .ours)
       message = CommitMessage(
         "Merge changes from \(state.branch.name)", operation: CommitMessage.syncOperation,
         trailers: conflicts.map { Commit.Trailer(key: CommitMessage.conflictKey, value: $0.trailer) }
           + renames.trailers() + merge.renames(since: .theirs).trailers(sinceParent: 1))
     }
-    writes = try SyncWrites(changes, from: state.branch, of: store, in: repository).writes
-  }
-
-  /// Merges both sides.
-  ///
-  /// - Throws: A ``SyncRefusal`` for files that cannot be merged or written, and if the merge stops, for conflicts.
-  private static func merge(
-    _ ours: CommitID, _ theirs: CommitID, of branch: RemoteBranch, in repository: StoreRepository,
-    stopping stops: Bool, _ decisions: MergeDecisions
-  ) throws(MixtapeError) -> StoreMerge {
-    let differences = try repository.differences(from: repository.tree(of: ours), to: repository.tree(of: theirs))
-    try UnwritablePaths.require(none: differences, ours, theirs, of: branch, in: repository)
-    let merge = try StoreMerge(in: repository, ours: ours, theirs: theirs) { decisions[$0] }
-    try requireMergeable(merge, theirs, branch, in: repository)
-    let open = merge.conflicts.filter { $0.decision == nil }
-    guard !stops || open.isEmpty else { throw .refused(.conflicts(open, branch)) }
-    return merge
+    writes = try files.writes(for: changes)
   }
 
   /// Throws an error if there are files that cannot be merged: one about the files of the remote that have errors, if any; one about

@@ -14,6 +14,9 @@ public enum SyncPlan: Hashable, Sendable {
   case forward(Int, lost: CommitID? = nil)
   /// Both have commits that the other does not have.
   case merge(ahead: Int, behind: Int)
+
+  /// The commit that the branch had after the last exchange, if the store moves forward to a branch that lost it.
+  public var lost: CommitID? { if case .forward(_, let lost) = self { lost } else { nil } }
 }
 
 /// A store and the last known state of the branch with which it exchanges changes.

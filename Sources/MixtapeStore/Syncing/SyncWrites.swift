@@ -5,57 +5,48 @@ internal import PlaylistFiles
 
 /// The files that a store writes to get the changes of a remote.
 struct SyncWrites {
-  /// The writes, removals first.
-  let writes: [FileWrite]
+  let branch: RemoteBranch
+  let store: Store
+  let repository: StoreRepository
 
-  /// Reads the new contents, and checks that all files can be written.
+  /// Reads the new contents of changed files, and checks that all files can be written.
   ///
+  /// - Returns: The writes, removals first.
   /// - Throws: ``SyncRefusal/unwritable(_:_:)`` for files that only git can write; ``SyncRefusal/unsafe(_:_:)`` for paths that git
   ///   never checks out; ``SyncRefusal/uncommitted(_:_:)`` for files that do not belong to the store and have changes;
   ///   ``SyncRefusal/storeFileDeleted(_:)``, or ``SyncRefusal/storeFileInvalid(_:_:)`` for a store of a format that this version
   ///   does not know.
-  init(
-    _ changes: [TreeDifference], from branch: RemoteBranch, of store: Store, in repository: StoreRepository
-  ) throws(MixtapeError) {
-    let unsafe = changes.map(\.path).filter(UnsafePath.contains)
-    guard unsafe.isEmpty else { throw .refused(.unsafe(unsafe.sorted(), branch)) }
-    var (writes, unwritable) = ([FileWrite](), try Self.excluded(changes, of: store, in: repository))
+  func writes(for changes: [TreeDifference]) throws(MixtapeError) -> [FileWrite] {
+    try requireSafe(changes.map(\.path))
+    var (writes, unwritable) = ([FileWrite](), try excluded(changes))
     for change in changes {
       if let reason = change.obstacle {
         unwritable[change.path] = reason
         continue
       }
       let write = FileWrite(
-        path: change.path, old: try Self.content(of: change.old, in: repository),
-        new: try Self.content(of: change.new, in: repository))
-      if !StorePaths.contains(change.path),
-        let reason = try Self.obstacle(to: write, of: store, in: repository)
-      {
-        unwritable[change.path] = reason
-      }
+        path: change.path, old: try repository.content(change.old?.id), new: try repository.content(change.new?.id))
+      if !StorePaths.contains(change.path), let reason = try obstacle(to: write) { unwritable[change.path] = reason }
       writes.append(write)
     }
-    guard unwritable.isEmpty else {
-      let files = unwritable.sorted { $0.key < $1.key }.map { UnwritableFile(path: $0.key, reason: $0.value) }
-      throw .refused(.unwritable(files, branch))
-    }
-    try Self.requireCommitted(changes, branch, of: store, in: repository)
-    try Self.requireStoreFile(writes, branch)
-    self.writes = writes.sorted { ($0.new == nil ? 0 : 1, $0.path) < ($1.new == nil ? 0 : 1, $1.path) }
+    try requireNone(unwritable.map { UnwritableFile(path: $0.key, reason: $0.value) })
+    try requireCommitted(changes)
+    try requireStoreFile(writes)
+    return writes.sorted { ($0.new == nil ? 0 : 1, $0.path) < ($1.new == nil ? 0 : 1, $1.path) }
   }
 
-  private static func content(
-    of version: FileVersion?, in repository: StoreRepository
-  ) throws(MixtapeError) -> [UInt8]? {
-    guard let version else { return nil }
-    return try repository.blob(version.id)
+  private func requireSafe(_ paths: some Sequence<String>) throws(MixtapeError) {
+    let unsafe = paths.filter(UnsafePath.contains)
+    guard unsafe.isEmpty else { throw .refused(.unsafe(unsafe.sorted(), branch)) }
+  }
+
+  private func requireNone(_ unwritable: [UnwritableFile]) throws(MixtapeError) {
+    guard unwritable.isEmpty else { throw .refused(.unwritable(unwritable.sorted { $0.path < $1.path }, branch)) }
   }
 
   /// Returns the changed files that a sparse checkout leaves out of the work tree. The record of an interrupted sync could not tell
   /// them from deleted ones.
-  private static func excluded(
-    _ changes: [TreeDifference], of store: Store, in repository: StoreRepository
-  ) throws(MixtapeError) -> [String: UnwritableFile.Reason] {
+  private func excluded(_ changes: [TreeDifference]) throws(MixtapeError) -> [String: UnwritableFile.Reason] {
     guard try LeftOutFiles.canExist(in: store) else { return [:] }
     let existing = changes.filter { $0.old != nil }.map(\.path)
     let state = try StoreRepository.checked(try repository.git.workTree(under: [], includingFiles: existing))
@@ -63,18 +54,14 @@ struct SyncWrites {
   }
 
   /// Returns the reason why Mixtape cannot write the content of a file that is not the store's; `nil` if it can.
-  private static func obstacle(
-    to write: FileWrite, of store: Store, in repository: StoreRepository
-  ) throws(MixtapeError) -> UnwritableFile.Reason? {
+  private func obstacle(to write: FileWrite) throws(MixtapeError) -> UnwritableFile.Reason? {
     if max(write.old?.count ?? 0, write.new?.count ?? 0) > FileLimits.maximumSize { return .tooLarge }
-    return try isConverted(write, of: store, in: repository) ? .converted : nil
+    return try isConverted(write) ? .converted : nil
   }
 
   /// Returns whether git writes other bytes into the work tree than those of the commits. Also returns `true` if git recorded the
   /// file of the work tree with other bytes than it has.
-  private static func isConverted(
-    _ write: FileWrite, of store: Store, in repository: StoreRepository
-  ) throws(MixtapeError) -> Bool {
+  private func isConverted(_ write: FileWrite) throws(MixtapeError) -> Bool {
     for bytes in [write.old, write.new].compactMap(\.self)
     where try repository.converted(bytes, at: write.path, .toWorkTree) != bytes { return true }
     guard let old = write.old, case .bytes(let present) = try store.load(write.path), present != old else {
@@ -84,9 +71,7 @@ struct SyncWrites {
   }
 
   /// Throws an error if a file that is not one of the store's differs from HEAD, on disk or in git's index.
-  private static func requireCommitted(
-    _ changes: [TreeDifference], _ branch: RemoteBranch, of store: Store, in repository: StoreRepository
-  ) throws(MixtapeError) {
+  private func requireCommitted(_ changes: [TreeDifference]) throws(MixtapeError) {
     let others = changes.filter { !StorePaths.contains($0.path) }
     guard !others.isEmpty else { return }
     var edited = Set(try repository.indexDifferences(under: others.map(\.path)).map(\.path))
@@ -103,7 +88,7 @@ struct SyncWrites {
   }
 
   /// Throws an error if the store would not be one afterwards, or one that this version cannot change.
-  private static func requireStoreFile(_ writes: [FileWrite], _ branch: RemoteBranch) throws(MixtapeError) {
+  private func requireStoreFile(_ writes: [FileWrite]) throws(MixtapeError) {
     guard let write = writes.first(where: { $0.path == StoreFile.name }) else { return }
     guard let source = write.new else { throw .refused(.storeFileDeleted(branch)) }
     let file = StoreFile(parsing: source)
@@ -124,39 +109,36 @@ extension TreeDifference {
   }
 }
 
-/// The check for received files whose paths Mixtape cannot write. Paths are strings here: a string cannot have bytes that are not
-/// UTF-8, and equals strings in other Unicode forms.
-enum UnwritablePaths {
-  /// Throws an error if the files that differ between two sides have such a path.
+// MARK: - Paths
+
+extension SyncWrites {
+  /// Returns the files that differ between two sides, and checks that Mixtape can write their paths.
+  ///
+  /// Paths are strings here: a string cannot have bytes that are not UTF-8, and equals strings in other Unicode forms.
   ///
   /// - Throws: ``SyncRefusal/unwritable(_:_:)``, or ``SyncRefusal/unsafe(_:_:)`` for paths that git never checks out either.
-  static func require(
-    none differences: [TreeDifference], _ ours: CommitID, _ theirs: CommitID, of branch: RemoteBranch,
-    in repository: StoreRepository
-  ) throws(MixtapeError) {
+  @discardableResult
+  func differences(from ours: CommitID, to theirs: CommitID) throws(MixtapeError) -> [TreeDifference] {
+    let (ourTree, theirTree) = (try repository.tree(of: ours), try repository.tree(of: theirs))
+    let differences = try repository.differences(from: ourTree, to: theirTree)
     let others = differences.filter { !$0.path.utf8.allSatisfy { $0 < 0x80 } }
-    guard !others.isEmpty else { return }
+    guard !others.isEmpty else { return differences }
     var trees: [ObjectID] = []
     for base in try repository.mergeBases(of: ours, and: [theirs]) { trees.append(try repository.tree(of: base)) }
-    let theirTree = try repository.tree(of: theirs)
     var invalid = Set(others.filter { !$0.hasValidPath }.map(\.path))
-    if !invalid.isEmpty {
-      invalid.formIntersection(try invalidPaths(changedIn: theirTree, since: trees, in: repository))
-    }
-    let unsafe = invalid.filter(UnsafePath.contains)
-    guard unsafe.isEmpty else { throw .refused(.unsafe(unsafe.sorted(), branch)) }
-    trees += [try repository.tree(of: ours), theirTree]
+    if !invalid.isEmpty { invalid.formIntersection(try invalidPaths(changedIn: theirTree, since: trees)) }
+    try requireSafe(invalid)
     let valid = others.filter(\.hasValidPath).map(\.path)
-    let equal = Set(try repository.pathsInSeveralForms(valid, in: trees))
-    let files =
+    let equal = Set(try repository.pathsInSeveralForms(valid, in: trees + [ourTree, theirTree]))
+    try requireNone(
       invalid.map { UnwritableFile(path: $0, reason: .invalidPath) }
-      + equal.map { UnwritableFile(path: $0, reason: .severalForms) }
-    guard files.isEmpty else { throw .refused(.unwritable(files.sorted { $0.path < $1.path }, branch)) }
+        + equal.map { UnwritableFile(path: $0, reason: .severalForms) })
+    return differences
   }
 
   /// Returns the paths that are not UTF-8 of files that differ from one of several trees.
-  private static func invalidPaths(
-    changedIn tree: ObjectID, since bases: [ObjectID], in repository: StoreRepository
+  private func invalidPaths(
+    changedIn tree: ObjectID, since bases: [ObjectID]
   ) throws(MixtapeError) -> Set<String> {
     var paths: Set<String> = []
     for base in bases {

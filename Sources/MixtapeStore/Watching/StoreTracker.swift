@@ -131,15 +131,12 @@ struct StoreTracker: FileTracker {
 // MARK: - Directories
 
 extension StoreTracker {
-  private struct Findings {
-    var readings: [FileReading] = []
-    var nameFaults: [Section: [String: FileReport]] = [:]
-  }
-
   /// Scans the sections in which names were added or removed. Reads new files, the requested files, and those in
   /// directories with events.
-  private mutating func scan(_ paths: [String], _ now: Duration) throws(MixtapeError) -> Findings {
-    guard !paths.isEmpty else { return Findings() }
+  private mutating func scan(
+    _ paths: [String], _ now: Duration
+  ) throws(MixtapeError) -> (readings: [FileReading], nameFaults: [Section: [String: FileReport]]) {
+    guard !paths.isEmpty else { return ([], [:]) }
     let everything = paths.contains(Self.everything)
     let sections = everything ? Section.allCases : Array(Set(paths.compactMap(Section.init(containing:))))
     let scans = try scan(sections)
@@ -159,7 +156,7 @@ extension StoreTracker {
       return !pending.isWaiting(path, at: now) || nameFaults.values.contains { $0[path] != nil }
     }
     let read = try Self.read(wanted + (everything ? [StoreFile.name] : []), of: store)
-    return Findings(readings: read + gone.map { FileReading(goneFrom: $0) }, nameFaults: nameFaults)
+    return (read + gone.map { FileReading(goneFrom: $0) }, nameFaults)
   }
 
   /// Scans sections until every directory in them was watched before its scan.
@@ -205,7 +202,9 @@ struct FileReading: Sendable {
   var isText: Bool { source != nil && !isUnusable }
 
   private var isUnusable: Bool { fault?.source.isEmpty == true && source?.isEmpty == true }
+}
 
+extension FileReading {
   init(_ path: String, of store: Store) throws(MixtapeError) {
     switch try store.load(path) {
     case .bytes(let bytes): self.init(path, bytes)
@@ -224,13 +223,6 @@ struct FileReading: Sendable {
 
   /// Makes the reading of a deleted file.
   init(goneFrom path: String) { self.init(path: path, source: nil, fault: nil, playlist: nil) }
-
-  private init(path: String, source: [UInt8]?, fault: FileReport?, playlist: Playlist?) {
-    self.path = path
-    self.source = source
-    self.fault = fault
-    self.playlist = playlist
-  }
 }
 
 /// Notices changes of the files of a store without reading them.

@@ -112,7 +112,7 @@ struct Sync: MixtapeCommand {
       session.print(SyncReportText.line(of: preview))
       session.print(SyncReportText.lines(of: preview.differences))
     }
-    session.note(preview.notices, lost: preview.lost, of: preview.branch)
+    session.note(preview.notices, lost: preview.plan.lost, of: preview.branch)
     for conflict in preview.conflicts {
       session.reporter.warn(
         code: "sync-conflict", SyncReportText.wording(of: conflict, in: session.context).message)

@@ -154,7 +154,7 @@ enum Plant: CaseIterable, CustomTestStringConvertible {
   func atTheTemporaryNameOfTheSnapshot(_ plant: Plant) throws {
     try fixture.sandbox.write("format = 1\n[snapshot]\npath = \"x.json\"\n", to: "mixtape.toml")
     try self.plant(plant, at: "x.json.\(getpid())")
-    let store = try StoreFixture(opening: fixture.sandbox, snapshots: SnapshotWriter.init(for:)).store
+    let store = try StoreFixture(opening: fixture.sandbox, keepsSnapshot: true).store
     _ = try store.rename(.id("a"), to: "C")
     #expect(try fixture.text("x.json")?.contains("\"C\"") == true)
     try expectVictimUntouched()

@@ -128,7 +128,7 @@ struct SnapshotTests {
     try plain.sandbox.git("init", "-q", "--bare", "bare")
     let place = path.replacing("STORE", with: store.string).replacing("LINKS", with: "links")
     try plain.sandbox.write("format = 1\n[snapshot]\npath = \"\(place)\"\n", to: "mixtape.toml")
-    let fixture = try StoreFixture(opening: plain.sandbox, snapshots: SnapshotWriter.init(for:))
+    let fixture = try StoreFixture(opening: plain.sandbox, keepsSnapshot: true)
     _ = try fixture.store.rename(.id("a"), to: "B")
     #expect(fixture.told.contains("snapshot: inside a repository"))
     #expect(try fixture.text(".git/refs/heads/x.json") == nil)
@@ -191,6 +191,6 @@ struct SnapshotTests {
     try plain.store.captureHandEdits()
     try FileManager.default.createDirectory(
       atPath: plain.sandbox.store.appending("state").string, withIntermediateDirectories: true)
-    return try StoreFixture(opening: plain.sandbox, snapshots: SnapshotWriter.init(for:))
+    return try StoreFixture(opening: plain.sandbox, keepsSnapshot: true)
   }
 }

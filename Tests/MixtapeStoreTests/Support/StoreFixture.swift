@@ -25,24 +25,23 @@ struct StoreFixture {
 
   /// Opens an existing store in a sandbox.
   init(
-    opening sandbox: Sandbox, snapshots: @escaping @Sendable (Store) -> SnapshotWriter? = { _ in nil },
-    now: @escaping @Sendable () -> Date = { Date() }
+    opening sandbox: Sandbox, keepsSnapshot: Bool = false, now: @escaping @Sendable () -> Date = { Date() }
   ) throws {
     let notices = Recorder<StoreNotice>()
     self.sandbox = sandbox
     self.notices = notices
-    store = try Store(at: sandbox.store, context: Self.context(in: sandbox, notices, snapshots: snapshots, now: now))
+    store = try Store(
+      at: sandbox.store, context: Self.context(in: sandbox, notices, keepsSnapshot: keepsSnapshot, now: now))
   }
 
   /// Returns the context of a store in a sandbox.
   static func context(
     in sandbox: Sandbox, _ notices: Recorder<StoreNotice> = Recorder(), lockPatience: Duration = .seconds(60),
-    snapshots: @escaping @Sendable (Store) -> SnapshotWriter? = { _ in nil },
-    now: @escaping @Sendable () -> Date = { Date() }
+    keepsSnapshot: Bool = false, now: @escaping @Sendable () -> Date = { Date() }
   ) -> Store.Context {
     Store.Context(
       environment: sandbox.environment, now: now, lockPatience: lockPatience, notify: notices.record,
-      snapshots: snapshots)
+      keepsSnapshot: keepsSnapshot)
   }
 
   /// Returns another value for the same store, like that of another process.

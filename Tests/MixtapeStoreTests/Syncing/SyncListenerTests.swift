@@ -53,7 +53,7 @@ import Testing
     try sandbox.write("format = 1\n[snapshot]\npath = \"state/snapshot.json\"\n", to: "mixtape.toml")
     try FileManager.default.createDirectory(
       atPath: sandbox.store.appending("state").string, withIntermediateDirectories: true)
-    let fixture = try StoreFixture(opening: sandbox, snapshots: SnapshotWriter.init(for:))
+    let fixture = try StoreFixture(opening: sandbox, keepsSnapshot: true)
     try fixture.store.sync(by: .quiet)
     let text = try #require(try fixture.text("state/snapshot.json"))
     #expect(text.contains("\"name\" : \"Night\"") && text.contains("\"name\" : \"C\""))

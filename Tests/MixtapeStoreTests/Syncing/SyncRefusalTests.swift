@@ -29,7 +29,7 @@ import Testing
     try second.store.sync(by: .quiet)
     let preview = try first.store.syncPreview(by: .quiet)
     #expect(preview.plan == .forward(1, lost: lost))
-    #expect(preview.lost == lost)
+    #expect(preview.plan.lost == lost)
     let report = try first.store.sync(by: .quiet)
     #expect(report.received == 1 && report.lost == lost)
     #expect(try first.store.playlist(.id("a"), at: "HEAD").name == "C")

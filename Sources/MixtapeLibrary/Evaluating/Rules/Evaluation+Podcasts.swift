@@ -9,13 +9,6 @@ public struct PodcastNames: Sendable {
   private let originals: [String]
   private let folded: Set<String>
 
-  /// Collects the texts of podcasts.
-  ///
-  /// - Parameter field: One of ``fields``.
-  public init(_ field: RuleField, of podcasts: some Sequence<Podcast>) {
-    self.init(field, podcasts.flatMap { $0.names(in: field) })
-  }
-
   /// Makes the names from texts.
   ///
   /// - Parameter field: One of ``fields``.
@@ -181,20 +174,4 @@ extension TextPattern {
       }
     }
   }
-}
-
-/// An operand for the rank of a podcast in a sort order.
-final class PodcastRankOperand: SQLOperand {
-  private let ranks: [Int64: Int64]
-  private let missing: Int64
-
-  /// Makes an operand from ranks by the numbers of podcasts.
-  ///
-  /// - Parameter missing: The rank of podcasts without a text.
-  init(_ ranks: [Int64: Int64], missing: Int64) {
-    self.ranks = ranks
-    self.missing = missing
-  }
-
-  override func result(of value: SQLArgument) -> SQLResult { .integer(ranks[value.integer] ?? missing) }
 }

@@ -258,27 +258,18 @@ extension TextSet {
     switch (op, condition.value) {
     case (.matches, .text): patterns = [.matches(condition)]
     case (.isIn, .texts(let texts)): patterns = texts.map { .equals(TextFolding.fold($0)) }
-    case (_, .text(let text)): self.init(op, TextFolding.fold(text))
+    case (.equals, .text(let text)): patterns = [.equals(TextFolding.fold(text))]
+    case (_, .text(let text)):
+      let folded = TextFolding.fold(text)
+      switch op {
+      case .startsWith: patterns = [.startsWith(folded)]
+      case .endsWith: patterns = [.endsWith(folded)]
+      case .contains: patterns = [.contains(folded)]
+      default: return
+      }
+      // Every text starts and ends with the empty text, and contains it.
+      if folded.isEmpty { self = .all }
     default: break
     }
-  }
-
-  private init(_ op: ConditionOperator, _ text: String) {
-    switch op {
-    case .equals: self.init(patterns: [.equals(text)], isComplement: false)
-    // Every text starts and ends with the empty text, and contains it.
-    case .startsWith, .endsWith, .contains: self = text.isEmpty ? .all : Self(containing: text, op)
-    default: self = .none
-    }
-  }
-
-  private init(containing text: String, _ op: ConditionOperator) {
-    let pattern: TextPattern =
-      switch op {
-      case .startsWith: .startsWith(text)
-      case .endsWith: .endsWith(text)
-      default: .contains(text)
-      }
-    self.init(patterns: [pattern], isComplement: false)
   }
 }

@@ -66,7 +66,7 @@ extension PredicateCompiler {
   private func contains(_ column: String, _ rows: Set<Int64>) -> SQL {
     rows.count <= Self.mostListed
       ? .isOne(of: rows.map(SQLValue.integer), column)
-      : .call(RowSetOperand(rows), on: column)
+      : .call(on: column) { .bool(rows.contains($0.integer)) }
   }
 
   /// The displayed title: the name in the id if the file has none. The folded title is a column.
@@ -81,7 +81,10 @@ extension PredicateCompiler {
     }
     let places = set.patterns.filter { !$0.isEquality && !$0.isExpression }
     // Hundreds of texts are found in one pass over each title.
-    if places.count > 1 { parts.append(Compiled(sql: .call(TextMatcher(places), on: "foldedTitle"), cost: 15)) }
+    if places.count > 1 {
+      let matcher = TextMatcher(places)
+      parts.append(Compiled(sql: .call(on: "foldedTitle") { .bool(matcher.matches($0.text)) }, cost: 15))
+    }
     for pattern in set.patterns where pattern.isExpression || (places.count == 1 && !pattern.isEquality) {
       let sql = try pattern.sql("foldedTitle", original: Self.originalTitle, in: evaluation)
       parts.append(Compiled(sql: sql, cost: pattern.isExpression ? 100 : 8))

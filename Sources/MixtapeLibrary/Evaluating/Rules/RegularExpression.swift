@@ -140,9 +140,7 @@ extension RegularExpressionError {
 /// PCRE2 backtracks, which takes practically forever for some patterns and texts. It counts its steps. Nearly all texts
 /// take few steps; the others are tried again with more, as long as the total allows. The limits do not depend on a
 /// clock, so the same library gives the same result on every machine.
-final class PatternSearch: SQLOperand {
-  /// The reason why the search failed, if it did.
-  private(set) var failure: LibraryError?
+final class PatternSearch {
   private let condition: SmartPlaylistCondition
   private let expression: RegularExpression
   private var stepsLeft = 200_000_000
@@ -163,13 +161,9 @@ final class PatternSearch: SQLOperand {
     }
   }
 
-  override func result(of value: SQLArgument) -> SQLResult {
-    do throws(LibraryError) {
-      return .bool(try finds(in: value.text))
-    } catch {
-      failure = error
-      return .failure
-    }
+  /// Returns SQL for whether the expression matches in a column of texts as in the file.
+  func sql(_ column: String) -> SQL {
+    .call(on: column) { (value) throws(LibraryError) in .bool(try self.finds(in: value.text)) }
   }
 
   /// Returns whether the expression matches in a text.

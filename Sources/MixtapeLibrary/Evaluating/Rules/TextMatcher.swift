@@ -1,8 +1,8 @@
-/// An operand that finds any of many texts in one pass: at the start of a text, at its end, or anywhere. Comparing bytes is equivalent
+/// A matcher that finds any of many texts in one pass: at the start of a text, at its end, or anywhere. Comparing bytes is equivalent
 /// to comparing Unicode scalars.
 ///
 /// The texts lie in buckets by their first two bytes, so that only a few are compared at each byte.
-final class TextMatcher: SQLOperand {
+struct TextMatcher {
   private struct Needle {
     let bytes: [UInt8]
     let atStart: Bool
@@ -46,9 +46,8 @@ final class TextMatcher: SQLOperand {
     (Int(first) &* 61 &+ Int(second)) & (bucketCount - 1)
   }
 
-  override func result(of value: SQLArgument) -> SQLResult { .bool(matches(value.text)) }
-
-  private func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Returns whether one of the texts is found.
+  func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     for start in text.indices {
       if short.contains(where: { $0.matches(text, at: start) }) { return true }
       guard start + 1 < text.count else { break }

@@ -152,7 +152,7 @@ final class Session {
         if case .packingDue(let store, _) = notice { context.startPacking(store) }
         if isReported(notice) { reporter.report(notice) }
       },
-      snapshots: SnapshotWriter.init(for:),
+      keepsSnapshot: true,
       editedText: editedText,
       utcOffset: context.utcOffset,
       interruptions: context.interruptions)

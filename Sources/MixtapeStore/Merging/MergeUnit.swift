@@ -1,25 +1,47 @@
 internal import GitHistory
 internal import MixtapeModel
 
-/// The files that differ between the base and a side of a merge. Equal directories are not read.
-struct MergeUnits {
-  private(set) var units: [MergeUnit] = []
+/// One file in the versions of a merge. Each version has a path of its own, because sides can move and rename files.
+struct MergeUnit: Hashable {
+  /// The common version; `nil` if the file is new.
+  var base: TreeEntry?
+  /// The version of ours; `nil` if ours has no such file.
+  var ours: TreeEntry?
+  /// The version of theirs; `nil` if theirs has no such file.
+  var theirs: TreeEntry?
 
-  init(base: MergeVersion, sides: MergeSides<MergeVersion>, by renames: RecordedRenames) throws(MixtapeError) {
+  /// The merged content if both sides have the same one, or only one side changed it; `nil` otherwise.
+  var contentOfOneSide: ObjectID? {
+    guard let ours, let theirs else { return nil }
+    if ours.id == theirs.id || theirs.id == base?.id { return ours.id }
+    return ours.id == base?.id ? theirs.id : nil
+  }
+
+  subscript(side: MergeSide) -> TreeEntry? {
+    get { side == .ours ? ours : theirs }
+    set { if side == .ours { ours = newValue } else { theirs = newValue } }
+  }
+}
+
+extension MergeUnit {
+  /// Returns the files that differ between the base and a side of a merge. Equal directories are not read.
+  static func all(
+    since base: MergeVersion, on sides: MergeSides<MergeVersion>, by renames: RecordedRenames
+  ) throws(MixtapeError) -> [MergeUnit] {
     let ours = try SideFiles(base, sides.ours, by: renames)
     let theirs = try SideFiles(base, sides.theirs, by: renames)
     var old: [String: TreeEntry] = [:]
     for entry in (ours.differences + theirs.differences).compactMap(\.oldEntry) { old[entry.path] = entry }
-    units = old.values.sorted { $0.path < $1.path }.map {
+    let changed = old.values.sorted { $0.path < $1.path }.map {
       MergeUnit(base: $0, ours: ours.version(of: $0), theirs: theirs.version(of: $0))
     }
-    addNew(MergeSides(ours: ours, theirs: theirs))
+    return changed + new(ours.added, theirs.added)
   }
 
-  /// Adds the files that are new on a side. Files that both sides created with one path, or with one id, are one file.
-  private mutating func addNew(_ files: MergeSides<SideFiles>) {
-    let ours = files.ours.added
-    var theirs = files.theirs.added
+  /// Returns the files that are new on a side. Files that both sides created with one path, or with one id, are one file.
+  private static func new(_ ours: [String: TreeEntry], _ theirs: [String: TreeEntry]) -> [MergeUnit] {
+    var theirs = theirs
+    var units: [MergeUnit] = []
     let keys = Dictionary(grouping: theirs.values, by: \.key)
     let ourKeys = Dictionary(grouping: ours.values, by: \.key)
     for entry in ours.values.sorted(by: { $0.path < $1.path }) {
@@ -28,14 +50,14 @@ struct MergeUnits {
       if let other { theirs[other.path] = nil }
       units.append(MergeUnit(base: nil, ours: entry, theirs: other))
     }
-    units += theirs.values.sorted { $0.path < $1.path }.map { MergeUnit(base: nil, ours: nil, theirs: $0) }
+    return units + theirs.values.sorted { $0.path < $1.path }.map { MergeUnit(base: nil, ours: nil, theirs: $0) }
   }
 }
 
 /// The differences between the base and one side, with moved and renamed files.
 ///
 /// Files whose paths are not UTF-8 are left out: a merge keeps those of ours. A sync refuses received ones before
-/// (``UnwritablePaths``).
+/// (``SyncWrites/differences(from:to:)``).
 struct SideFiles {
   let differences: [TreeDifference]
   /// The new files that were not moved or renamed, by path.
@@ -101,32 +123,4 @@ struct SideFiles {
       added[new[0].path] = nil
     }
   }
-}
-
-/// One file in the versions of a merge. Each version has a path of its own, because sides can move and rename files.
-struct MergeUnit: Hashable {
-  /// The common version; `nil` if the file is new.
-  var base: TreeEntry?
-  /// The version of ours; `nil` if ours has no such file.
-  var ours: TreeEntry?
-  /// The version of theirs; `nil` if theirs has no such file.
-  var theirs: TreeEntry?
-
-  /// The merged content if both sides have the same one, or only one side changed it; `nil` otherwise.
-  var contentOfOneSide: ObjectID? {
-    guard let ours, let theirs else { return nil }
-    if ours.id == theirs.id || theirs.id == base?.id { return ours.id }
-    return ours.id == base?.id ? theirs.id : nil
-  }
-
-  subscript(side: MergeSide) -> TreeEntry? {
-    get { side == .ours ? ours : theirs }
-    set { if side == .ours { ours = newValue } else { theirs = newValue } }
-  }
-}
-
-/// One file in the versions of a merge, and its path in the result.
-struct PlacedUnit {
-  var unit: MergeUnit
-  let path: String
 }
