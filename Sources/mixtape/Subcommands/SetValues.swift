@@ -157,7 +157,7 @@ extension SetValues {
   private func kind(of items: [NamedItem], in session: Session) throws -> ItemKind {
     let finds = !ofEpisodes.found.finding.isEmpty
     guard let first = items.first else {
-      if finds { try requireOptions(of: .episode, "\(findingOption) finds episodes", hints: []) }
+      if finds { try requireOptions(of: .episode, "\(findingOption) finds episodes") }
       return finds ? .episode : given.first?.kinds.first ?? .playlist
     }
     let kind = ItemKind(first)
@@ -171,7 +171,7 @@ extension SetValues {
         "\(findingOption) finds episodes, and \(try Self.wording(of: first, session)); nothing was changed",
         hints: "change playlists, podcasts and episodes with separate commands")
     }
-    try requireOptions(of: kind, try Self.wording(of: first, session), hints: Self.findingHints(first))
+    try requireOptions(of: kind, try Self.wording(of: first, session), hint: Self.findingHint(first))
     return kind
   }
 
@@ -193,22 +193,21 @@ extension SetValues {
   ///   - reason: The reason for the kind, as a clause.
   ///   - hints: The hints for an option of episodes.
   private func requireOptions(
-    of kind: ItemKind, _ reason: @autoclosure () throws -> String, hints: [String]
+    of kind: ItemKind, _ reason: @autoclosure () throws -> String, hint: String? = nil
   ) throws {
     guard let option = given.first(where: { !$0.kinds.contains(kind) }) else { return }
     let names = options.filter { $0.kinds.contains(kind) }.map(\.name)
     throw Problem.usage(
       "\(option.name) is an option of \(listed(option.kinds.map { "\($0.noun)s" })), and \(try reason()); nothing was changed",
-      hints: (option.kinds == [.episode] ? hints : [])
-        + ["options of \(kind.noun)s: \(names.joined(separator: ", "))"])
+      hints: option.kinds == [.episode] ? hint : nil, "options of \(kind.noun)s: \(names.joined(separator: ", "))")
   }
 
   /// Returns the hint with the rule that finds the episodes of an item.
-  private static func findingHints(_ item: NamedItem) -> [String] {
+  private static func findingHint(_ item: NamedItem) -> String? {
     switch item {
-    case .playlist(let id): ["`--where 'in playlist \"\(id)\"'` finds its episodes"]
-    case .podcast(let id): ["`--where 'podcast = \"\(id)\"'` finds its episodes"]
-    case .episode: []
+    case .playlist(let id): "`--where 'in playlist \"\(id)\"'` finds its episodes"
+    case .podcast(let id): "`--where 'podcast = \"\(id)\"'` finds its episodes"
+    case .episode: nil
     }
   }
 

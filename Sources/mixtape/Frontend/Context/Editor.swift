@@ -1,4 +1,5 @@
 import FileSystem
+import StoreBrowser
 import SystemPackage
 
 /// The user's editor.
