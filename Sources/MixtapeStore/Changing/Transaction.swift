@@ -95,7 +95,7 @@ extension Transaction {
 
   /// Updates the copies for other programs, if the store has some: the snapshot and the exported playlists.
   func refreshCopies() {
-    if store.context.keepsSnapshot { SnapshotWriter(for: store)?.refresh() }
+    store.refreshSnapshot()
     store.refreshExport()
   }
 

@@ -50,6 +50,11 @@ extension Store {
   /// Brings the exported playlists up to date, if `mixtape.toml` has a table `[export]`. Failures go to the context's `notify`.
   /// Each transaction calls this at its end.
   func refreshExport() { ExportRefresh(of: self).run() }
+
+  /// Brings the snapshot up to date, if the context keeps one and `mixtape.toml` names one. Each transaction calls this at its end.
+  func refreshSnapshot() {
+    if context.keepsSnapshot { SnapshotWriter(for: self)?.refresh() }
+  }
 }
 
 extension PlaylistExporter.FileText {
