@@ -180,25 +180,25 @@ package enum ThreeWayMerge {
 ///
 /// A revert is a merge too: its base is the state after the change to revert, ours is the present state, and theirs is the
 /// state before the change.
-struct FieldMerge<Field: Hashable> {
+struct FieldMerge<Key: Hashable> {
   /// The fields in conflict so far.
-  private(set) var conflicts: [Field] = []
-  private let fieldsWithoutBase: Set<Field>
+  private(set) var conflicts: [Key] = []
+  private let fieldsWithoutBase: Set<Key>
 
   /// Makes a merge without conflicts.
   ///
   /// - Parameter fieldsWithoutBase: The fields that both sides set, and that have no common value.
-  init(fieldsWithoutBase: Set<Field>) { self.fieldsWithoutBase = fieldsWithoutBase }
+  init(fieldsWithoutBase: Set<Key>) { self.fieldsWithoutBase = fieldsWithoutBase }
 
   /// Returns whether a field has a common value.
-  func hasBase(_ field: Field) -> Bool { !fieldsWithoutBase.contains(field) }
+  func hasBase(_ field: Key) -> Bool { !fieldsWithoutBase.contains(field) }
 
   /// Returns the merged value of a field: the value of the side that changed it, or the common value of both sides.
   ///
   /// If both sides changed it to different values, `combined` can make one value of them. Otherwise there is a conflict, and
   /// the value of ours stays.
   mutating func value<Value: Equatable>(
-    _ field: Field, base: Value, ours: Value, theirs: Value,
+    _ field: Key, base: Value, ours: Value, theirs: Value,
     combined: (_ base: Value, _ ours: Value, _ theirs: Value) -> Value? = { _, _, _ in nil }
   ) -> Value {
     let merged = ThreeWayMerge.value(base: hasBase(field) ? base : nil, ours: ours, theirs: theirs)
@@ -208,5 +208,5 @@ struct FieldMerge<Field: Hashable> {
   }
 
   /// Adds a conflict.
-  mutating func addConflict(_ field: Field) { conflicts.append(field) }
+  mutating func addConflict(_ field: Key) { conflicts.append(field) }
 }
