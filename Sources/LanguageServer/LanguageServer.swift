@@ -1,5 +1,5 @@
-package import MixtapeModel
 package import MixtapeLibrary
+package import MixtapeModel
 package import MixtapeStore
 package import SystemPackage
 

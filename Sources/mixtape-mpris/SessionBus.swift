@@ -1,5 +1,5 @@
-import Libsystemd
 import Companions
+import Libsystemd
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,6 @@
 import CTagLib
-import FileSystem
 import Companions
+import FileSystem
 
 #if canImport(Glibc)
   import Glibc

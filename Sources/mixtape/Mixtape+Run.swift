@@ -1,8 +1,8 @@
 import ArgumentParser
 import FileSystem
 import MixtapeModel
-import SystemPackage
 import StoreBrowser
+import SystemPackage
 
 extension Mixtape {
   /// Runs the program.

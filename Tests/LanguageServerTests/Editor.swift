@@ -1,7 +1,7 @@
 import Foundation
-import MixtapeModel
 import LanguageServer
 import MixtapeLibrary
+import MixtapeModel
 import MixtapeStore
 import SystemPackage
 import TestSupport

@@ -1,5 +1,5 @@
-import MixtapeModel
 import LanguageServer
+import MixtapeModel
 import MixtapeStore
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-import MixtapeModel
 import LanguageServer
+import MixtapeModel
 import TestSupport
 import Testing
 

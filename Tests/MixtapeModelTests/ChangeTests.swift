@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import MixtapeModel
+import TestSupport
 import Testing
 
 @Suite("PlaylistChange")

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import MixtapeModel
+import TestSupport
 import Testing
 
 /// Behaviour of planning that contracts of managers do not cover.

@@ -1,5 +1,5 @@
-import TestSupport
 import MixtapeModel
+import TestSupport
 import Testing
 
 @Suite("Playlist.ID")

@@ -1,5 +1,5 @@
-import TestSupport
 import MixtapeModel
+import TestSupport
 import Testing
 
 /// Printed values take one line. A trial of the library printed 400 to 900 characters for each.

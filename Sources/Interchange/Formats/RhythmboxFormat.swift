@@ -1,5 +1,5 @@
-internal import MixtapeModel
 internal import Feeds
+internal import MixtapeModel
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

@@ -1,5 +1,5 @@
-internal import MixtapeModel
 internal import Feeds
+internal import MixtapeModel
 
 /// The playlists of Windows Media Player: SMIL with the elements `media`, of which Mixtape reads the paths and titles.
 struct WPLFormat: InterchangeFormat {

@@ -1,5 +1,5 @@
-internal import MixtapeModel
 internal import Feeds
+internal import MixtapeModel
 
 /// XSPF 1.0, "spiff": playlists as XML.
 struct XSPFFormat: InterchangeFormat {

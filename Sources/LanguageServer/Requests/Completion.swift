@@ -1,6 +1,6 @@
-internal import MixtapeModel
 internal import LosslessTOML
 internal import MixtapeLibrary
+internal import MixtapeModel
 internal import MixtapeStore
 internal import PlaylistFiles
 

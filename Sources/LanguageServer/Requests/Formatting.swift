@@ -1,5 +1,5 @@
-internal import MixtapeModel
 internal import LosslessTOML
+internal import MixtapeModel
 
 extension LanguageServer {
   /// Returns the edits that put each episode of a playlist on its own line, with comments in one column. Everything else keeps its

@@ -1,5 +1,5 @@
-internal import MixtapeModel
 internal import LosslessTOML
+internal import MixtapeModel
 internal import MixtapeStore
 internal import PlaylistFiles
 internal import SystemPackage

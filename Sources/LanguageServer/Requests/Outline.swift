@@ -1,5 +1,5 @@
-internal import MixtapeModel
 internal import LosslessTOML
+internal import MixtapeModel
 
 extension OpenDocument {
   /// The keys of the document, with those of tables inside.

@@ -1,9 +1,9 @@
-import MixtapeModel
 import ArgumentParser
 import LosslessTOML
+import MixtapeModel
 import MixtapeStore
-import SystemPackage
 import StoreBrowser
+import SystemPackage
 
 struct Check: MixtapeCommand {
 

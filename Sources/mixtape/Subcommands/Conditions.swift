@@ -1,6 +1,6 @@
 import ArgumentParser
-import MixtapeModel
 import MixtapeLibrary
+import MixtapeModel
 import MixtapeStore
 import StoreBrowser
 

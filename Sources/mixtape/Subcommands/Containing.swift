@@ -1,6 +1,6 @@
-import MixtapeModel
 import ArgumentParser
 import MixtapeLibrary
+import MixtapeModel
 import MixtapeStore
 import StoreBrowser
 

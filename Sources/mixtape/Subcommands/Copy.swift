@@ -1,5 +1,5 @@
-import MixtapeModel
 import ArgumentParser
+import MixtapeModel
 import MixtapeStore
 import StoreBrowser
 

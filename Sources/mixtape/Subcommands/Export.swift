@@ -1,11 +1,11 @@
-import MixtapeModel
 import ArgumentParser
 import Feeds
 import FileSystem
 import Interchange
+import MixtapeModel
 import MixtapeStore
-import SystemPackage
 import StoreBrowser
+import SystemPackage
 
 struct Export: MixtapeCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
-import MixtapeModel
 import ArgumentParser
 import GitHistory
+import MixtapeModel
 import MixtapeStore
 import StoreBrowser
 

@@ -1,10 +1,10 @@
-import MixtapeModel
 import ArgumentParser
 import FileSystem
 import GitHistory
+import MixtapeModel
 import MixtapeStore
-import SystemPackage
 import StoreBrowser
+import SystemPackage
 
 struct Init: MixtapeCommand {
   static let configuration = CommandConfiguration(

@@ -2,8 +2,8 @@ import ArgumentParser
 import FileSystem
 import MixtapeStore
 import PlaylistFiles
-import SystemPackage
 import StoreBrowser
+import SystemPackage
 
 struct MergeFile: MixtapeCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
-import MixtapePlayer
 import MixtapeModel
+import MixtapePlayer
 import MixtapeStore
 import StoreBrowser
 

@@ -1,8 +1,8 @@
-import MixtapeModel
 import ArgumentParser
-import Podcasts
 import MixtapeLibrary
+import MixtapeModel
 import MixtapeStore
+import Podcasts
 import StoreBrowser
 import SystemPackage
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Dispatch
-import MixtapeModel
 import LanguageServer
+import MixtapeModel
 import MixtapeStore
 import StoreBrowser
 import SystemPackage

@@ -1,7 +1,7 @@
-import MixtapeModel
 import ArgumentParser
-import MixtapePlayer
 import LosslessTOML
+import MixtapeModel
+import MixtapePlayer
 import MixtapeStore
 import StoreBrowser
 

@@ -1,7 +1,7 @@
-import MixtapeModel
 import ArgumentParser
 import GitHistory
 import LosslessTOML
+import MixtapeModel
 import MixtapeStore
 import PlaylistFiles
 import StoreBrowser

@@ -1,5 +1,5 @@
-import Testing
 import Feeds
+import Testing
 
 struct EncodingTests {
   private func declared(_ encoding: String, _ text: [UInt8]) -> [UInt8] {

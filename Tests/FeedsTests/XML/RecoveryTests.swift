@@ -1,5 +1,5 @@
-import Testing
 import Feeds
+import Testing
 
 struct RecoveryTests {
   @Test(arguments: [

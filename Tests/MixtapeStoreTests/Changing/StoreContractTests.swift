@@ -1,9 +1,9 @@
 import Foundation
-import TestSupport
 import MixtapeModel
 import MixtapeStore
 import PlaylistFiles
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite("The store satisfies the contracts of both managers")

@@ -1,8 +1,8 @@
-import MixtapeModel
 import Foundation
+import MixtapeModel
 import MixtapeStore
-import SystemPackage
 import StoreBrowser
+import SystemPackage
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import FileSystem
 import Foundation
-import SystemPackage
 import StoreBrowser
+import SystemPackage
 import TestSupport
 import Testing
 

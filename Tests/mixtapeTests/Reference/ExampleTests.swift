@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import SystemPackage
 import StoreBrowser
+import SystemPackage
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import SystemPackage
 import StoreBrowser
+import SystemPackage
 import TestSupport
 import Testing
 

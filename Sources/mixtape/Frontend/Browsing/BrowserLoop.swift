@@ -1,6 +1,6 @@
 import Dispatch
-import MixtapePlayer
 import MixtapeModel
+import MixtapePlayer
 import MixtapeStore
 import StoreBrowser
 import SystemPackage

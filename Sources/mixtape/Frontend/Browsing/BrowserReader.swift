@@ -1,5 +1,4 @@
 import Dispatch
-import Podcasts
 import Feeds
 import FileSystem
 import GitHistory
@@ -7,6 +6,7 @@ import Interchange
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
+import Podcasts
 import StoreBrowser
 import Synchronization
 import SystemPackage

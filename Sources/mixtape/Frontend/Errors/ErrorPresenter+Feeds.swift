@@ -1,8 +1,8 @@
-import Podcasts
 import Companions
 import Feeds
 import MixtapeModel
 import MixtapeStore
+import Podcasts
 import SystemPackage
 
 extension ErrorPresenter {

@@ -1,8 +1,8 @@
 import GitHistory
 import MixtapeModel
 import MixtapeStore
-import SystemPackage
 import StoreBrowser
+import SystemPackage
 
 extension ErrorPresenter {
   static func wording(of error: GitError) -> Wording {

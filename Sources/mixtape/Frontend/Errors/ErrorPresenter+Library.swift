@@ -1,8 +1,8 @@
+import Companions
 import LosslessTOML
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
-import Companions
 import PlaylistFiles
 import SystemPackage
 

@@ -1,8 +1,8 @@
 import GitHistory
 import MixtapeModel
 import MixtapeStore
-import SystemPackage
 import StoreBrowser
+import SystemPackage
 
 extension ErrorPresenter {
   /// Returns the message and hints for a sync or a clone that was refused.

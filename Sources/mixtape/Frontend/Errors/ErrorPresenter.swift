@@ -1,12 +1,12 @@
-import Podcasts
 import FileSystem
 import GitHistory
 import MixtapeLibrary
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
-import SystemPackage
+import Podcasts
 import StoreBrowser
+import SystemPackage
 
 /// The wording of errors. All errors become text here.
 enum ErrorPresenter {

@@ -2,8 +2,8 @@ import LosslessTOML
 import MixtapeModel
 import MixtapeStore
 import PlaylistFiles
-import SystemPackage
 import StoreBrowser
+import SystemPackage
 
 /// A message and its hints, each one sentence without a full stop. Hints that are `nil` are left out.
 struct Wording: Error, Equatable {

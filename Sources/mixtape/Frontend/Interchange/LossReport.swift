@@ -1,5 +1,5 @@
-import MixtapeModel
 import Interchange
+import MixtapeModel
 
 extension Session {
   /// The maximum number of losses, faults and uncertain entries in messages.

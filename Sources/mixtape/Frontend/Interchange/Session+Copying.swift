@@ -1,9 +1,9 @@
-import MixtapeModel
-import Podcasts
-import MixtapeStore
 import Companions
-import SystemPackage
+import MixtapeModel
+import MixtapeStore
+import Podcasts
 import StoreBrowser
+import SystemPackage
 
 extension Session {
   /// Returns the sound files of this machine: music files, and downloads.

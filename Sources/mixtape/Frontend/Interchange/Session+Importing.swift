@@ -1,6 +1,6 @@
-import MixtapeModel
 import FileSystem
 import Interchange
+import MixtapeModel
 import MixtapeStore
 import PlaylistFiles
 import StoreBrowser

@@ -1,5 +1,5 @@
-import MixtapeModel
 import Interchange
+import MixtapeModel
 import MixtapeStore
 
 extension Session {

@@ -1,6 +1,6 @@
-import MixtapeModel
 import Feeds
 import Interchange
+import MixtapeModel
 import MixtapeStore
 import StoreBrowser
 

@@ -1,5 +1,5 @@
-import MixtapeModel
 import GitHistory
+import MixtapeModel
 import MixtapeStore
 import PlaylistFiles
 import SystemPackage

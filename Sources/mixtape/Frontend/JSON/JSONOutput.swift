@@ -1,6 +1,6 @@
-import MixtapeModel
 import GitHistory
 import LosslessTOML
+import MixtapeModel
 import MixtapeStore
 import Podcasts
 import StoreBrowser

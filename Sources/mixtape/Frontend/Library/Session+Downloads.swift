@@ -1,12 +1,12 @@
-import MixtapeModel
-import Podcasts
 import Companions
 import FileSystem
+import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
 import PlaylistFiles
-import SystemPackage
+import Podcasts
 import StoreBrowser
+import SystemPackage
 
 extension Session {
   /// Returns the downloads of a store. Warns if they cannot be read.

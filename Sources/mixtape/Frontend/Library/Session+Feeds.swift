@@ -2,8 +2,8 @@ import Companions
 import FileSystem
 import MixtapeModel
 import MixtapeStore
-import StoreBrowser
 import Podcasts
+import StoreBrowser
 
 extension Session {
   /// Fetches feeds, and updates their podcasts in one commit.

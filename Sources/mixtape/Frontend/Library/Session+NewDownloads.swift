@@ -1,10 +1,10 @@
-import MixtapeModel
-import Podcasts
 import MixtapeLibrary
+import MixtapeModel
 import MixtapeStore
 import PlaylistFiles
-import SystemPackage
+import Podcasts
 import StoreBrowser
+import SystemPackage
 
 extension Session {
   /// Downloads new episodes of updated podcasts as `[downloads]` of mixtape.toml says, and removes downloads that are finished.

@@ -1,5 +1,5 @@
-import Dispatch
 import Companions
+import Dispatch
 import FileSystem
 import MixtapeModel
 import MixtapePlayer

@@ -1,7 +1,7 @@
-import FileSystem
-import MixtapePlayer
 import Companions
+import FileSystem
 import MixtapeModel
+import MixtapePlayer
 import MixtapeStore
 import StoreBrowser
 import SystemPackage

@@ -1,7 +1,7 @@
-import MixtapePlayer
 import Companions
 import MixtapeLibrary
 import MixtapeModel
+import MixtapePlayer
 import MixtapeStore
 import StoreBrowser
 

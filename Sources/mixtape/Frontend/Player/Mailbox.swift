@@ -1,8 +1,8 @@
 import Dispatch
 import MixtapePlayer
 import MixtapeStore
-import Synchronization
 import StoreBrowser
+import Synchronization
 
 /// A queue of messages from any thread to one receiving thread.
 final class Mailbox<Message: Sendable>: Sendable {

@@ -1,5 +1,5 @@
-import MixtapePlayer
 import MixtapeModel
+import MixtapePlayer
 import StoreBrowser
 
 /// A command to a player, as a line of input.

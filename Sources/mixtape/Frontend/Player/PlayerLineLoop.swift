@@ -1,5 +1,5 @@
-import MixtapePlayer
 import MixtapeModel
+import MixtapePlayer
 import StoreBrowser
 
 /// A player without a screen. It prints events as lines, and reads commands as lines.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FileSystem
-import MixtapePlayer
 import MixtapeModel
+import MixtapePlayer
 import MixtapeStore
 import StoreBrowser
 import SystemPackage

@@ -1,5 +1,5 @@
-import MixtapePlayer
 import MixtapeModel
+import MixtapePlayer
 import MixtapeStore
 import StoreBrowser
 import SystemPackage

@@ -1,7 +1,7 @@
-import Podcasts
 import FileSystem
 import MixtapeModel
 import MixtapeStore
+import Podcasts
 import StoreBrowser
 import SystemPackage
 

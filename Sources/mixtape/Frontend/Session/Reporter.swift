@@ -1,9 +1,9 @@
-import MixtapeModel
 import LosslessTOML
+import MixtapeModel
 import MixtapeStore
 import PlaylistFiles
-import Synchronization
 import StoreBrowser
+import Synchronization
 
 /// Reports errors, warnings, notes and hints on standard error. With `--json`, each is one object on a line.
 final class Reporter: Sendable {

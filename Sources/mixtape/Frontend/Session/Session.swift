@@ -1,10 +1,10 @@
-import MixtapeModel
 import ArgumentParser
 import FileSystem
 import GitHistory
+import MixtapeModel
 import MixtapeStore
-import SystemPackage
 import StoreBrowser
+import SystemPackage
 
 /// One run of a command: its output, its messages and its store.
 ///

@@ -2,8 +2,8 @@ import GitHistory
 import MixtapeModel
 import MixtapeStore
 import PlaylistFiles
-import SystemPackage
 import StoreBrowser
+import SystemPackage
 
 extension Session {
   /// Runs a call with git, and shows the progress of its transfers on a terminal.

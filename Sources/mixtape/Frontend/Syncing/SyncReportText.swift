@@ -2,8 +2,8 @@ import GitHistory
 import LosslessTOML
 import MixtapeModel
 import MixtapeStore
-import SystemPackage
 import StoreBrowser
+import SystemPackage
 
 enum SyncReportText {
   /// Returns the line about the numbers of changes.

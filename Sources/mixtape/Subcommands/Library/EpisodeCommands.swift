@@ -1,9 +1,9 @@
-import MixtapeModel
 import ArgumentParser
-import Podcasts
+import MixtapeModel
 import MixtapeStore
-import SystemPackage
+import Podcasts
 import StoreBrowser
+import SystemPackage
 
 struct EpisodeCommands: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,10 @@
-import MixtapeModel
 import ArgumentParser
-import FileSystem
-import MixtapeStore
 import Companions
-import SystemPackage
+import FileSystem
+import MixtapeModel
+import MixtapeStore
 import StoreBrowser
+import SystemPackage
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
