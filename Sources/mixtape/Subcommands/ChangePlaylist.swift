@@ -8,7 +8,7 @@ struct Rename: MixtapeCommand {
     commandName: "rename",
     abstract: "Change the name of a playlist.",
     discussion: """
-      The id and the file name do not change.
+      The id and the file name do not change. To change them, rename the file.
 
       Example:
         mixtape rename morning-commute "To Work"
