@@ -63,10 +63,12 @@ public struct ConflictCopy: Hashable, Sendable {
     self.original = original
   }
 
-  /// Nearly all names end here, before the patterns, which take a thousand times as long: a copy has the word for conflict in one
-  /// of the languages, or ends in a time in parentheses.
+  /// Nearly all names end here, before the patterns, which take a thousand times as long: a copy ends in a parenthesis, or in a time
+  /// or a device with 6 or 7 characters, and has the word for conflict in one of the languages, or a time in parentheses.
   private static func mayMatch(_ name: String) -> Bool {
-    name.contains("onfli") || name.utf8.last == UInt8(ascii: ")") && name.utf8.suffix(4).first == UInt8(ascii: "-")
+    let (end, dash) = (name.utf8.suffix(8), UInt8(ascii: "-"))
+    guard end.last == UInt8(ascii: ")") || end.prefix(2).contains(dash) else { return false }
+    return end.suffix(4).first == dash || name.contains("onfli")
   }
 
   private static func match(_ name: String) -> (original: String, program: String)? {

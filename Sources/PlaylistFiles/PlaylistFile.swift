@@ -255,7 +255,7 @@ extension TOMLValue {
 }
 
 extension PlaylistFile {
-  /// A value in a file, with its place: of a rule, or in a list.
+  /// A value in a rule or a list of a file, with its range.
   public struct Mention<Value: Sendable>: Sendable {
     /// The value.
     public let value: Value

@@ -18,7 +18,7 @@ public struct StoreFile: Sendable {
   public let snapshot: SnapshotSettings?
   /// The places of the exported playlists.
   public let exports: [ExportSettings]
-  /// The playlists that `[export]` and its places name, with their places in the file, also if other keys are invalid.
+  /// The playlists that `[export]` and its places name, with their ranges in the file, also if other keys are invalid.
   public let exportedPlaylists: [PlaylistFile.Mention<Playlist.ID>]
   /// The settings of downloads.
   public let downloads: DownloadSettings

@@ -97,7 +97,7 @@ extension Mixtape {
       hints: "Mixtape reads and writes UTF-8; `locale` shows the encoding of this terminal")
   }
 
-  /// Reports an error about arguments that no command can be made of.
+  /// Reports an error in a command line before its command is known.
   private static func refuse(
     _ arguments: [String], for problem: Problem, in context: CommandContext
   ) -> ExitStatus {

@@ -121,7 +121,7 @@ import Testing
     #expect(document.root["a"]?.table?["x"]?.integer == 1)
   }
 
-  // MARK: What is read despite a mistake
+  // MARK: Recovery after a mistake
 
   @Test func anUnterminatedStringEndsWithItsLine() {
     let message = "expected `\"` to close the string, found the end of the line"

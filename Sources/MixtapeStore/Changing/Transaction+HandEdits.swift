@@ -42,12 +42,12 @@ extension Transaction {
         in: settings, from: try repository.content(of: StoreFile.name, in: try repository.head().commit))
     }
     let written = captures.compactMap(\.expected)
-    if captures.count > Self.mostEditsAtOnce { store.context.notify(.capturingHandEdits(count: captures.count)) }
-    for start in stride(from: 0, to: captures.count, by: Self.mostEditsAtOnce) {
-      try commit(Array(captures[start..<min(start + Self.mostEditsAtOnce, captures.count)]))
+    if captures.count > Self.mostCapturesAtOnce { store.context.notify(.capturingHandEdits(count: captures.count)) }
+    for start in stride(from: 0, to: captures.count, by: Self.mostCapturesAtOnce) {
+      try commit(Array(captures[start..<min(start + Self.mostCapturesAtOnce, captures.count)]))
     }
     ExpectedChanges.remove(written, in: state)
-    if captures.count > Self.mostNamedEdits {
+    if captures.count > Self.mostNamedCaptures {
       store.context.notify(.capturedHandEdits(count: captures.count))
     } else {
       for capture in captures { store.context.notify(.capturedHandEdit(subject: capture.message.subject)) }
@@ -62,19 +62,19 @@ extension Transaction {
       naming: Set(removed.compactMap(SectionFile.playlistID(at:))), renamed: survey.renamedPlaylists)
   }
 
-  /// The number of edits that HEAD moves over at once. If many files were edited by hand, their commits take minutes; after an
+  /// The number of captures that HEAD moves over at once. If many files were edited by hand, their commits take minutes; after an
   /// interruption, the next change commits the rest.
-  private static var mostEditsAtOnce: Int { 200 }
+  private static var mostCapturesAtOnce: Int { 200 }
 
-  /// The number of edits that are named. Of more, such as the files of a moved folder, only their number is told.
-  private static var mostNamedEdits: Int { 5 }
+  /// The number of captures that are named. Of more, such as the files of a moved folder, only their number is told.
+  private static var mostNamedCaptures: Int { 5 }
 
-  /// Commits edits in the given order. Their objects are synced together, and HEAD moves over all of them at once.
+  /// Commits captures in the given order. Their objects are synced together, and HEAD moves over all of them at once.
   ///
   /// Until HEAD moves, the process may end at any time: nothing refers to the objects yet, and the edits are still on
   /// disk.
   private mutating func commit(_ captures: [HandEditSurvey.Capture]) throws(MixtapeError) {
-    // None gets a record of its own: after an interruption, the edits are still on disk, and the common record names the entries of
+    // The operations have no separate records: after an interruption, the edits are still on disk, and the common record names the entries of
     // git's index that may already have new contents.
     var operations: [PendingOperation] = []
     for capture in captures {

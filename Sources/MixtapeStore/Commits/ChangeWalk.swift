@@ -1,9 +1,7 @@
 internal import GitHistory
 internal import MixtapeModel
 
-/// A walk through history that yields the records of commits, newest first.
-///
-/// `history` and its filters, `blame`, the undo of an item, revisions and times use this walk. Merges and reverts use ``SideHistory``.
+/// A walk through history that yields the records of commits, newest first. Merges and reverts use ``SideHistory``.
 final class ChangeWalk {
   /// The commits that a walk yields.
   enum Scope {

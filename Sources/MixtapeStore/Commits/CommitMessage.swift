@@ -17,8 +17,9 @@ struct CommitMessage {
 
   /// The kind of operation that made a commit.
   static let operationKey = "Mixtape-Operation"
-  /// The changes that an undo or a redo undoes or redoes, one in each trailer.
+  /// A change that an undo undoes.
   static let undoesKey = "Mixtape-Undoes"
+  /// A change that a redo redoes.
   static let redoesKey = "Mixtape-Redoes"
   /// The reverted commit of a revert, or of the undo of one item.
   static let revertsKey = "Mixtape-Reverts"

@@ -178,8 +178,7 @@ extension StoreRepository {
   ///   compared: an error message does not wait for the first look at history.
   func lastDeletion(of item: StoreItem, readingAll readsAll: Bool = true) throws(MixtapeError) -> CommitID? {
     guard let head = try head().commit else { return nil }
-    let isRecorded = if readsAll { true } else { try CommitRecords(of: self, addingUpTo: nil).number(of: head) != nil }
-    if isRecorded {
+    if try readsAll || hasRecords(near: head) {
       let walk = try ChangeWalk(of: self, .item(item))
       while let commit = walk.next() { if commit.changes.areDeletion(of: item) { return commit.id } }
       return nil
@@ -193,6 +192,20 @@ extension StoreRepository {
     return nil
   }
 
+  /// Returns whether the records reach up to a few commits before a commit. Commits of git itself have none until history is read.
+  private func hasRecords(near head: CommitID) throws(MixtapeError) -> Bool {
+    let records = try CommitRecords(of: self, addingUpTo: nil)
+    var next: CommitID? = head
+    for _ in 0..<Self.mostAdded {
+      guard let commit = next else { return false }
+      if records.number(of: commit) != nil { return true }
+      next = try parents(of: commit).first
+    }
+    return false
+  }
+
+  /// The maximum number of missing records that are added.
+  private static let mostAdded = 8
   /// The maximum number of commits whose trees are compared.
   private static let mostCompared = 64
 }

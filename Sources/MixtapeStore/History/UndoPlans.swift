@@ -51,9 +51,9 @@ public struct UndoPreview: Sendable {
 
 /// A request to undo or to redo.
 enum UndoRequest {
-  /// The next changes of this clone, of that number, are undone or redone.
+  /// Undoes or redoes a number of changes of this clone.
   case steps(Int, UndoDirection)
-  /// The last change of an item that has an effect is undone.
+  /// Undoes the last change of an item that has an effect.
   case item(StoreItem)
 }
 

@@ -17,7 +17,7 @@ final class LibraryIndexFile: Sendable {
   /// Opens the file, and rebuilds it if it cannot be used.
   ///
   /// - Parameter damaged: A file that can be opened but not used.
-  /// - Throws: Any error if there is no usable file and none can be made.
+  /// - Throws: The error of the system or of the index if there is no usable file and none can be made.
   private init(in state: PrivateState, replacing damaged: LibraryIndexFile?) throws {
     self.state = state
     (index, identity) = try Self.open(state, unless: damaged) ?? Self.make(state, unless: damaged)

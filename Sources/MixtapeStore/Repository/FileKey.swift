@@ -38,11 +38,12 @@ extension TreeDifference {
 }
 
 extension StoreRepository {
+  /// Returns whether a commit has the file of an item, as ``entry(of:in:)`` finds it.
   func has(_ item: StoreItem, in commit: CommitID) throws(MixtapeError) -> Bool {
     try entry(of: item, in: commit) != nil
   }
 
-  /// Returns the path of the file of an item in a commit; `nil` if the commit does not have it.
+  /// Returns the path of the file of an item in a commit; `nil` if the commit does not have it. As ``entry(of:in:)``.
   func path(of item: StoreItem, in commit: CommitID) throws(MixtapeError) -> String? {
     try entry(of: item, in: commit)?.path
   }

@@ -77,7 +77,9 @@ extension Browser {
 
   mutating func openConflicts() -> [BrowserEffect] {
     hasAskedConflicts = true
-    dialog = .conflicts(ConflictsPage())
+    var page = ConflictsPage()
+    page.isDeciding = job != nil
+    dialog = .conflicts(page)
     return [.read(.conflicts)]
   }
 
@@ -99,7 +101,7 @@ extension Browser {
   private mutating func decide(_ page: ConflictsPage, taking side: ConflictsPage.Side) -> [BrowserEffect] {
     guard let conflict = page.selected else { return [] }
     if page.isDeciding, job == nil {
-      refuse("The conflicts are being read again; decide the next one when they are shown")
+      refuse("Mixtape reads the conflicts again; wait for the list")
       return []
     }
     let effects = start(.decide(conflict, taking: side))

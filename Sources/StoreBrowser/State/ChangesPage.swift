@@ -151,7 +151,7 @@ package struct ConflictsPage: Equatable, Sendable {
 
   package private(set) var conflicts: [Conflict] = []
   package private(set) var isLoaded = false
-  /// Whether a decision was started and the list was not read again after it.
+  /// Whether a decision may have changed the conflicts since the list was read.
   var isDeciding = false
   package var cursor = ListCursor()
 

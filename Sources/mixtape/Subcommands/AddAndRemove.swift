@@ -155,7 +155,7 @@ struct Remove: MixtapeCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Episodes by id (all occurrences), by position, as `mixtape show` numbers them, or by a range of positions such as `3-7`; `-` reads them from standard input, one per line.",
+      "Episodes, podcasts or albums by id or name (all occurrences), by position, as `mixtape show` numbers them, or by a range of positions such as `3-7`; `-` reads them from standard input, one per line.",
       valueName: "episode-or-position"))
   var episodes: [EpisodeReferenceArgument]
 
@@ -190,7 +190,7 @@ struct Reorder: MixtapeCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Episodes by id, by position, as `mixtape show` numbers them, or by a range of positions such as `3-7`; `-` reads them from standard input, one per line.",
+      "Episodes, podcasts or albums by id or name, by position, as `mixtape show` numbers them, or by a range of positions such as `3-7`; `-` reads them from standard input, one per line.",
       valueName: "episode-or-position"))
   var episodes: [EpisodeReferenceArgument]
 

@@ -207,11 +207,11 @@ struct Diff: MixtapeCommand {
     }
   }
 
-  /// Returns the error, with a hint if a playlist or a podcast follows a revision.
+  /// Returns the error, with a hint if the first argument is a revision, and a playlist or a podcast follows.
   private func hintingAtOrder(_ error: any Error, _ first: ItemArgument, in store: Store) throws -> any Error {
     var revisions = [from, to].compactMap { $0?.revision.description }
     let place = try revisions.firstIndex { try ItemArgument(text: $0).items.contains(where: store.isKnown) }
-    guard let place else { return error }
+    guard let place, store.has(Revision(first.text)) else { return error }
     let item = revisions.remove(at: place)
     let words = ([first.text] + revisions).map { $0.contains(" ") ? ErrorPresenter.shellWord($0) : $0.visible }
     let problem = ErrorPresenter.problem(for: error)
@@ -301,5 +301,16 @@ struct Blame: MixtapeCommand {
   private static func label(of origin: EpisodeOrigin, in context: CommandContext) -> StyledText {
     guard let change = origin.change else { return StyledText("not committed", .yellow) }
     return origin.isBoundary ? "^\(change.label(in: context))" : change.label(in: context)
+  }
+}
+
+extension Store {
+  fileprivate func has(_ revision: Revision) -> Bool {
+    do throws(MixtapeError) {
+      _ = try resolve(revision)
+      return true
+    } catch {
+      return false
+    }
   }
 }

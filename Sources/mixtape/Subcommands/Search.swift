@@ -371,10 +371,9 @@ private struct EpisodeStream {
   /// Prints an episode; returns `false` if no more are wanted.
   mutating func put(_ episode: Episode) -> Bool {
     if form.needsIDsOnly { return put(episode.id) }
-    let path = texts.downloads.path(of: episode.id)
-    if downloaded, path == nil { return true }
+    if downloaded, texts.downloads.path(of: episode.id) == nil { return true }
     if session.wantsJSON {
-      print(element: JSONOutput.episode(episode, downloadedTo: path?.string))
+      print(element: JSONOutput.episode(episode, downloadedTo: texts.downloads.path(of: episode.id)?.string))
     } else {
       rows.append(episode)
       if rows.count == Self.tableSize { printTable() }

@@ -191,7 +191,7 @@ extension SetValues {
   ///
   /// - Parameters:
   ///   - reason: The reason for the kind, as a clause.
-  ///   - hints: The hints for an option of episodes.
+  ///   - hint: The hint for an option of episodes.
   private func requireOptions(
     of kind: ItemKind, _ reason: @autoclosure () throws -> String, hint: String? = nil
   ) throws {

@@ -49,7 +49,7 @@ import Testing
   @Test func `the name of a podcast or an album stands for its entries`() throws {
     try CommandFixture().expect(
       #"""
-      $ mixtape reorder morning "night sky" --to 1
+      $ mixtape reorder morning "night sky radio" --to 1
       Moved 2 episodes of morning.
       $ mixtape add calm night-sky/auroras night-sky/comets
       Added 2 episodes to calm.
@@ -84,7 +84,8 @@ import Testing
       $ mixtape remove songs Blue
       Removed blue/one from songs.
       $ mixtape remove songs Blue
-      Removed blue/two from songs.
+      ! error: songs does not contain blue/one
+      [66]
       """#)
   }
 

@@ -170,7 +170,7 @@ extension StyledText {
 package struct KeyHint: Hashable, Sendable {
   package let key: String
   package let word: String
-  /// The description; empty for a key that is only in a last line.
+  /// The description; empty for a key that only the line at the bottom shows.
   package let meaning: String
 
   init(_ key: String, _ word: String, _ meaning: String = "") {

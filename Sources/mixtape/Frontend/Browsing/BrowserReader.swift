@@ -285,7 +285,7 @@ extension BrowserReader {
   /// Returns the command that brings an address, a directory or a file into the library.
   func way(toBringIn text: String) -> BringIn.Way {
     let isAddress = if case .address(let address)? = FeedSource(text) { !FeedAddress.isFile(address) } else { false }
-    // The command refuses a scheme that it does not know.
+    // The command reads feeds in files, too, if they are addresses.
     if isAddress || FeedSource.hasScheme(text) {
       return .command(.init("reading the feed", "Adds the podcast of this feed.", ["podcast", "add", text]))
     }

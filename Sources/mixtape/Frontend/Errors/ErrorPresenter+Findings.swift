@@ -233,7 +233,7 @@ extension ErrorPresenter {
     var hints: [String] = []
     for id in ids.sorted() {
       guard case .renamed(let present)? = try store.fate(ofMissing: .playlist(id)) else { continue }
-      hints.append("\(RenamedItem(item: .playlist(id), present: present))")
+      hints.append(hint(about: RenamedItem(item: .playlist(id), present: present)))
     }
     return hints
   }

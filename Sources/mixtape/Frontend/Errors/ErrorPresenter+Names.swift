@@ -27,12 +27,16 @@ extension ErrorPresenter {
     return text.utf8.count <= most ? text : text.prefix(60) + "…"
   }
 
+  /// Returns the hint for an id that an item had before.
+  static func hint(about renamed: RenamedItem) -> String {
+    "\(renamed.item.id) was renamed to \(renamed.present.id): `mixtape show \(renamed.present.id)`"
+  }
+
   /// Returns the message and hints for a missing item. A hint names the command that lists the existing ones.
   static func notFound(_ error: MixtapeError) -> Wording {
     let wording = notFound(error.subject)
     if let renamed = error.cause as? RenamedItem {
-      let id = renamed.present.id
-      return Wording(wording.message, "\(renamed.item.id) was renamed to \(id): `mixtape show \(id)`")
+      return Wording(wording.message, hint(about: renamed))
     }
     switch error.cause as? LikelyItem {
     case .named(let name, let id):

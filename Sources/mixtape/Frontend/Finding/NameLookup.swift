@@ -81,20 +81,15 @@ struct NameLookup {
     throw try absence(of: text, "podcast", among: all, hint: "`mixtape podcast list` lists the podcasts", after: error)
   }
 
-  /// Returns the only podcast of the entries of a playlist that has a name, else the only one with all words of it, else any podcast
-  /// with the name; `nil` if none matches, or if a title of an entry matches better.
+  /// Returns the only podcast or album with a name: of the entries of a playlist, or else of the library; `nil` if none has it, or if
+  /// an episode has this title.
   func podcast(named text: String, ofEntries listed: [Episode.ID]) throws -> Podcast.ID? {
-    let titles = try episodes(listed)
-    guard Self.canBeName(text), Self.exact(text, among: titles).isEmpty else { return nil }
-    let all = try podcasts()
+    guard Self.canBeName(text) else { return nil }
+    let all = Self.exact(text, among: try podcasts())
+    guard !all.isEmpty, try Self.exact(text, among: episodes(listed) + episodes(titled: text)).isEmpty else { return nil }
     let ids = Set(listed.map(\.podcast.rawValue))
-    let ofEntries = all.filter { ids.contains($0.item.id) }
-    var found = try only(Self.exact(text, among: ofEntries), "podcast", text)
-    if found == nil, similar(to: text, among: titles).isEmpty {
-      found = try only(similar(to: text, among: ofEntries), "podcast", text, byWords: true)
-      if found == nil { found = try only(Self.exact(text, among: all), "podcast", text) }
-    }
-    guard case .podcast(let id)? = found else { return nil }
+    let held = all.filter { ids.contains($0.item.id) }
+    guard case .podcast(let id)? = try only(held.isEmpty ? all : held, "podcast", text) else { return nil }
     return id
   }
 

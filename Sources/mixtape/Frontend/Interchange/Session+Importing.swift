@@ -18,8 +18,8 @@ extension Session {
     try lists.requireNoLoss(losses.count + faults, reading: imported.count)
     let report = ImportReport(files: imported, isDryRun: isDryRun)
     self.report(report.uncertain, areSaved: !isDryRun)
-    note(besidesExisting: report.playlists, isDryRun: isDryRun)
     let plan = isDryRun || report.playlists.isEmpty ? nil : try save(imported, in: store)
+    note(besidesExisting: report.playlists, isDryRun: isDryRun)
     print(json: report.json(commit: plan?.savedVersion, changed: plan?.changesNothing == false)) { present(report) }
     return report.playlists.isEmpty ? .nothingToDo : .done
   }
