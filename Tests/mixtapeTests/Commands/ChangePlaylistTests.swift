@@ -173,6 +173,19 @@ import Testing
       """#)
   }
 
+  @Test func `delete prints how to restore the playlist`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape delete calm
+      Deleted calm.
+      ! hint: `mixtape undo` restores it
+      $ mixtape delete calm
+      ! error: there is no playlist calm
+      ! hint: calm was deleted; `mixtape restore calm` restores it
+      [66]
+      """#)
+  }
+
   @Test func `set changes a setting`() throws {
     let fixture = try CommandFixture()
     try fixture.expect(

@@ -2,6 +2,25 @@ import TestSupport
 import Testing
 
 @Suite struct DiffTextTests {
+  @Test func `diff shows hand edits`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape diff --git
+      ! No differences.
+      $ printf '# mine\n' >> playlists/empty.toml
+      $ mixtape diff --git
+      diff --git a/playlists/empty.toml b/playlists/empty.toml
+      index commit-1..commit-2 100644
+      --- a/playlists/empty.toml
+      +++ b/playlists/empty.toml
+      @@ -1 +1,2 @@
+       name = "Nothing Yet"
+      +# mine
+      $ mixtape diff --git calm
+      ! No differences.
+      """#)
+  }
+
   /// A patch in a pipe is for `git apply`. Without `--git`, the output is for people, also in a pipe.
   @Test func `control characters are escaped, except in a patch for a program`() throws {
     let fixture = try CommandFixture()

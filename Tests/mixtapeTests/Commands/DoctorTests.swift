@@ -136,8 +136,7 @@ import Testing
   }
 
   @Test func `doctor reports a lock of git and a file with errors`() throws {
-    let fixture = try CommandFixture()
-    try fixture.expect(
+    try CommandFixture().expect(
       #"""
       $ touch .git/index.lock
       $ printf 'nam = 1\n' >> playlists/fresh.toml
@@ -149,24 +148,47 @@ import Testing
               If no git process is running in this store, remove the lock: `rm 'STORE/.git/index.lock'`.
       ok      identity: commits are by A U Thor <author@example.org>
       [65]
+      $ mixtape doctor --json
+      [
+        {
+          "severity": "error",
+          "code": "files",
+          "subject": "files",
+          "message": "1 file has errors",
+          "remedy": "Run `mixtape check` and fix them.",
+          "repair": "none",
+          "commit": null
+        },
+        {
+          "severity": "ok",
+          "code": "head",
+          "subject": "repository",
+          "message": "on branch main at commit-1",
+          "remedy": null,
+          "repair": "none",
+          "commit": null
+        },
+        {
+          "severity": "error",
+          "code": "lock",
+          "subject": "lock",
+          "message": "STORE/.git/index.lock exists: git is running, or was killed",
+          "remedy": "If no git process is running in this store, remove the lock: `rm 'STORE/.git/index.lock'`.",
+          "repair": "none",
+          "commit": null
+        },
+        {
+          "severity": "ok",
+          "code": "identity",
+          "subject": "identity",
+          "message": "commits are by A U Thor <author@example.org>",
+          "remedy": null,
+          "repair": "none",
+          "commit": null
+        }
+      ]
+      [65]
       """#)
-    let json = fixture.mixtape(["doctor", "--json"])
-    #expect(json.status == .invalid)
-    #expect(
-      json.output.hasPrefix(
-        """
-        [
-          {
-            "severity": "error",
-            "code": "files",
-            "subject": "files",
-            "message": "1 file has errors",
-            "remedy": "Run `mixtape check` and fix them.",
-            "repair": "none",
-            "commit": null
-          },
-        """))
-    for code in ["head", "lock", "identity"] { #expect(json.output.contains("\"code\": \"\(code)\"")) }
   }
 
   @Test func `doctor repairs a damaged index, a lost object and other damage`() throws {

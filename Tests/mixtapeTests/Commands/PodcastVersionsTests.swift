@@ -130,6 +130,23 @@ import Testing
       $ EDITOR=true mixtape edit daily-byte
       ! Nothing to change: daily-byte is unchanged.
       [1]
+      $ EDITOR='sed -i s/title/titel/' mixtape edit daily-byte
+      ! library/shows/news/daily-byte.toml:2:1: error: unknown key `titel`
+      !   2 | titel = "Daily Byte"
+      !     | ^~~~~
+      ! note: did you mean `title`?
+      ! library/shows/news/daily-byte.toml:10:1: error: unknown key `titel`
+      !   10 | titel = "A Patch Tuesday on a Sunday"
+      !      | ^~~~~
+      ! note: did you mean `title`?
+      ! library/shows/news/daily-byte.toml:16:1: error: unknown key `titel`
+      !   16 | titel = "Nothing Happened"
+      !      | ^~~~~
+      ! note: did you mean `title`?
+      ! error: the file has errors; nothing was committed
+      ! hint: STORE/library/shows/news/daily-byte.toml contains your edits
+      ! hint: the last committed version is used until the errors are fixed
+      [65]
       """#)
   }
 
