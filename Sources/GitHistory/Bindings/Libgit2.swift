@@ -139,7 +139,7 @@ func reporting<Result: ~Copyable>(
 }
 
 /// Returns whether there is anything at a path. A symbolic link is not followed.
-func exists(_ path: FilePath, _ operation: GitError.Operation) throws(GitError) -> Bool {
+func exists(_ path: FilePath, for operation: GitError.Operation) throws(GitError) -> Bool {
   let status = try reporting(operation, at: path) { () throws(Errno) in try FileStatus(of: path) }
   return status != nil
 }

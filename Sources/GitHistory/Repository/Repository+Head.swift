@@ -88,7 +88,7 @@ extension Repository {
     var packed: CommitID?
     do throws(GitError) {
       packed = try commitID(of: reference(name))
-      if try exists(commonDirectory.appending(name), .readReference) { return nil }
+      if try exists(commonDirectory.appending(name), for: .readReference) { return nil }
     } catch {
       guard error.code == .notFound || error.code == .corrupt else { throw error }
     }

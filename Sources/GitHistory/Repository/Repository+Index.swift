@@ -189,7 +189,7 @@ extension Repository {
   public func requireReadableIndex() throws(GitError) { _ = try GitIndexFile(at: indexPath) }
 
   /// Returns whether the index exists. Without one, git treats every file of HEAD as removed.
-  public func hasIndex() throws(GitError) -> Bool { try exists(indexPath, .readIndex) }
+  public func hasIndex() throws(GitError) -> Bool { try exists(indexPath, for: .readIndex) }
 
   /// Returns the files that differ between the index and HEAD, sorted by path. Files in conflict and those that a
   /// sparse checkout leaves out are ignored.

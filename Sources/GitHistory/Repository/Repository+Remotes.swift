@@ -48,7 +48,7 @@ extension Repository {
 
   /// Returns whether history is cut off because the clone is shallow.
   public func isShallow() throws(GitError) -> Bool {
-    try exists(commonDirectory.appending("shallow"), .walk)
+    try exists(commonDirectory.appending("shallow"), for: .walk)
   }
 
   /// Returns the time of the last `git fetch` that found a branch, in seconds since 1970; `nil` before the first.

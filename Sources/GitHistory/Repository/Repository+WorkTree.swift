@@ -43,7 +43,7 @@ extension Repository {
   var isSparse: Bool {
     get throws(GitError) {
       let patterns = gitDirectory.appending("info").appending("sparse-checkout")
-      guard try exists(patterns, .readWorkTree) else { return false }
+      guard try exists(patterns, for: .readWorkTree) else { return false }
       return try configuration.bool("core.sparseCheckout") == true
     }
   }

@@ -73,6 +73,16 @@ public struct PastPlaylist: Sendable {
   }
 }
 
+/// The result of restoring an earlier version of a playlist or a podcast.
+public struct RestoreResult: Sendable {
+  /// The present playlist or podcast.
+  public let content: FileContent
+  /// The commit of the restored version.
+  public let source: CommitID
+  /// The commit of the restoration; `nil` if the file already had that version, so that nothing was done.
+  public let commit: CommitID?
+}
+
 extension LibraryIndex {
   /// Runs a call on an index, and converts its error to one of the store.
   fileprivate static func checked<Value>(
@@ -144,16 +154,6 @@ extension [TreeEntry] {
     }
     return nil
   }
-}
-
-/// The result of restoring an earlier version of a playlist or a podcast.
-public struct RestoreResult: Sendable {
-  /// The present playlist or podcast.
-  public let content: FileContent
-  /// The commit of the restored version.
-  public let source: CommitID
-  /// The commit of the restoration; `nil` if the file already had that version, so that nothing was done.
-  public let commit: CommitID?
 }
 
 /// The restoration of an earlier version of a file, before it is made.

@@ -49,6 +49,16 @@ public struct UndoPreview: Sendable {
   public let nextRedo: Step?
 }
 
+/// The result of reverting a change.
+public struct RevertResult: Sendable {
+  /// The reverted change.
+  public let change: HistoryEntry
+  /// Whether the change touches files of the store; of the item, if its part is reverted.
+  public let touchesStore: Bool
+  /// The commit of the revert; `nil` if its changes were already gone, so that nothing was done.
+  public let commit: CommitID?
+}
+
 /// A request to undo or to redo.
 enum UndoRequest {
   /// Undoes or redoes a number of changes of this clone.
@@ -220,16 +230,6 @@ extension CommittedChange {
     let edit = survey.captures.map(\.handEdit).first { commit.subject == $0.subject && paths.isSuperset(of: $0.paths) }
     return edit.map { .handEdit($0) } ?? .committed(entry)
   }
-}
-
-/// The result of reverting a change.
-public struct RevertResult: Sendable {
-  /// The reverted change.
-  public let change: HistoryEntry
-  /// Whether the change touches files of the store; of the item, if its part is reverted.
-  public let touchesStore: Bool
-  /// The commit of the revert; `nil` if its changes were already gone, so that nothing was done.
-  public let commit: CommitID?
 }
 
 /// The revert of a change, or of the part of one item, before it is made.

@@ -2,43 +2,6 @@ internal import LosslessTOML
 public import MixtapeModel
 internal import PlaylistFiles
 
-/// A file of a store, parsed according to its path.
-enum ParsedFile {
-  case store(StoreFile)
-  case playlist(PlaylistFile)
-  case podcast(PodcastFile)
-  case template(PlaylistFile)
-
-  /// Parses a file by its path below the store's directory; `nil` if the path belongs to no kind of file.
-  init?(parsing source: [UInt8], at path: String) {
-    if path == StoreFile.name {
-      self = .store(StoreFile(parsing: source))
-      return
-    }
-    guard let stored = SectionFile(path: path), let section = Section(containing: path) else { return nil }
-    switch section {
-    case .library:
-      guard let id = Podcast.ID(rawValue: stored.name) else { return nil }
-      self = .podcast(PodcastFile(parsing: source, id: id, folder: stored.folder))
-    case .playlists, .templates:
-      guard let id = Playlist.ID(rawValue: stored.name) else { return nil }
-      let file = PlaylistFile(parsing: source, id: id, folder: stored.folder)
-      self = section == .playlists ? .playlist(file) : .template(file)
-    }
-  }
-
-  var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
-
-  /// The diagnostics of the text, in source order.
-  var diagnostics: [Diagnostic] {
-    switch self {
-    case .store(let file): file.diagnostics
-    case .playlist(let file), .template(let file): file.diagnostics
-    case .podcast(let file): file.diagnostics
-    }
-  }
-}
-
 /// The playlist or podcast that a file describes.
 public enum FileContent: Sendable {
   case playlist(Playlist)
@@ -82,6 +45,43 @@ public enum FileContent: Sendable {
     switch self {
     case .playlist(let playlist): playlist.episodes
     case .podcast(let podcast): podcast.episodes.map(\.id)
+    }
+  }
+}
+
+/// A file of a store, parsed according to its path.
+enum ParsedFile {
+  case store(StoreFile)
+  case playlist(PlaylistFile)
+  case podcast(PodcastFile)
+  case template(PlaylistFile)
+
+  /// Parses a file by its path below the store's directory; `nil` if the path belongs to no kind of file.
+  init?(parsing source: [UInt8], at path: String) {
+    if path == StoreFile.name {
+      self = .store(StoreFile(parsing: source))
+      return
+    }
+    guard let stored = SectionFile(path: path), let section = Section(containing: path) else { return nil }
+    switch section {
+    case .library:
+      guard let id = Podcast.ID(rawValue: stored.name) else { return nil }
+      self = .podcast(PodcastFile(parsing: source, id: id, folder: stored.folder))
+    case .playlists, .templates:
+      guard let id = Playlist.ID(rawValue: stored.name) else { return nil }
+      let file = PlaylistFile(parsing: source, id: id, folder: stored.folder)
+      self = section == .playlists ? .playlist(file) : .template(file)
+    }
+  }
+
+  var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
+
+  /// The diagnostics of the text, in source order.
+  var diagnostics: [Diagnostic] {
+    switch self {
+    case .store(let file): file.diagnostics
+    case .playlist(let file), .template(let file): file.diagnostics
+    case .podcast(let file): file.diagnostics
     }
   }
 }

@@ -40,16 +40,29 @@ struct Edit: MixtapeCommand {
         code: "not-committed",
         "\(ErrorPresenter.name(of: initialState)) is in progress; your edits will not be committed")
     }
-    let path = try store.existingPath(of: item)
-    let before = try Editor.content(of: path)
-    try editUntilValid(path, in: store, session)
+    let file = EditedFile(path: try store.existingPath(of: item), item: item, store: store, session: session)
+    let before = try Editor.content(of: file.path)
+    try file.editUntilValid()
     // A merge may have begun or ended while the editor was open.
     let state = try store.repositoryState()
     guard state == .clean else {
-      let changed = try Editor.content(of: path) != before
-      try present(item, path, changed: changed, during: state, in: store, session)
+      let changed = try Editor.content(of: file.path) != before
+      try file.present(changed: changed, during: state)
       return changed ? .done : .nothingToDo
     }
+    return try file.commit()
+  }
+}
+
+/// The file of a playlist, a podcast or an album that the user edits.
+private struct EditedFile {
+  let path: FilePath
+  let item: StoreItem
+  let store: Store
+  let session: Session
+
+  /// Commits all edits by hand, and prints those of this file.
+  func commit() throws -> ExitStatus {
     let captured = try store.captureHandEdits()
     if !captured.isEmpty { session.noteChange() }
     let own = captured.filter { edit in edit.paths.contains { store.directory.appending($0) == path } }
@@ -61,11 +74,11 @@ struct Edit: MixtapeCommand {
   }
 
   /// Opens the editor, again if the file has errors and the user wants to fix them.
-  private func editUntilValid(_ path: FilePath, in store: Store, _ session: Session) throws {
+  func editUntilValid() throws {
     let editor = Editor(in: session.context)
     while true {
       try editor.open(path, outputIsReserved: session.wantsJSON)
-      guard let result = try Self.check(path, in: store) else { throw try Self.missingFile(path, from: store) }
+      guard let result = try check() else { throw try missingFile() }
       session.reporter.show(result.reports)
       guard result.hasErrors else { return }
       guard try session.confirms("Edit again?") else {
@@ -79,7 +92,7 @@ struct Edit: MixtapeCommand {
   }
 
   /// Checks the file; returns `nil` if it does not exist any more.
-  private static func check(_ path: FilePath, in store: Store) throws(MixtapeError) -> CheckResult? {
+  private func check() throws(MixtapeError) -> CheckResult? {
     do throws(MixtapeError) {
       return try store.check([path])
     } catch {
@@ -88,7 +101,7 @@ struct Edit: MixtapeCommand {
     }
   }
 
-  private static func missingFile(_ path: FilePath, from store: Store) throws(MixtapeError) -> Problem {
+  private func missingFile() throws(MixtapeError) -> Problem {
     let message = "\(path) is missing: the editor deleted or renamed it; nothing was committed"
     guard let checkout = try ErrorPresenter.checkout(of: path, in: store) else {
       return Problem(.notFound, code: "file-gone", message)
@@ -99,10 +112,7 @@ struct Edit: MixtapeCommand {
   }
 
   /// Prints the result of an edit during a merge or another git operation.
-  private func present(
-    _ item: StoreItem, _ path: FilePath, changed: Bool, during state: RepositoryState, in store: Store,
-    _ session: Session
-  ) throws(MixtapeError) {
+  func present(changed: Bool, during state: RepositoryState) throws(MixtapeError) {
     var file = path
     _ = file.removePrefix(store.directory)
     let (name, conflicts) = (file.string, try store.conflicts())

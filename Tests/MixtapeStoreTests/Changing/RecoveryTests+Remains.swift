@@ -38,11 +38,11 @@ extension RecoveryTests {
     let changes = try ["a", "b", "c"].map { name in
       let path = "playlists/\(name).toml"
       func blob(_ text: String?) throws -> ObjectID? {
-        try text.flatMap { ObjectID(try fixture.sandbox.git("hash-object", "-w", "--stdin", input: $0)) }
+        try text.map { try #require(ObjectID(fixture.sandbox.git("hash-object", "-w", "--stdin", input: $0))) }
       }
       return PendingOperation.Change(path: path, old: try blob(Self.files[path]), new: try blob(Self.after[path]))
     }
-    let head = CommitID(try fixture.sandbox.git("rev-parse", "HEAD"))
+    let head = try #require(CommitID(fixture.sandbox.git("rev-parse", "HEAD")))
     return PendingOperation(message: "\(Self.subject)\n\nMixtape-Operation: update", changes: changes, base: head)
   }
 

@@ -306,10 +306,10 @@ struct RecoveryTests {
     let message = try fixture.message()
     let changes = [
       PendingOperation.Change(
-        path: ".gitattributes", old: ObjectID(try sandbox.git("hash-object", "--stdin", input: "*.md text\n")),
-        new: ObjectID(try sandbox.git("rev-parse", "HEAD:.gitattributes"))),
+        path: ".gitattributes", old: try #require(ObjectID(sandbox.git("hash-object", "--stdin", input: "*.md text\n"))),
+        new: try #require(ObjectID(sandbox.git("rev-parse", "HEAD:.gitattributes")))),
       PendingOperation.Change(
-        path: "mixtape.toml", old: nil, new: ObjectID(try sandbox.git("rev-parse", "HEAD:mixtape.toml"))),
+        path: "mixtape.toml", old: nil, new: try #require(ObjectID(sandbox.git("rev-parse", "HEAD:mixtape.toml")))),
     ]
     try sandbox.git("update-ref", "-d", sandbox.git("symbolic-ref", "HEAD"))
     try sandbox.remove(".git/index")

@@ -136,6 +136,7 @@ struct CommitRecordsTests {
     try fixture.sandbox.remove(Self.path)
     #expect(try next() == expected)
     #expect(try fixture.store.redo(12).steps.map(\.subject) == names.map { "Rename b to \"\($0)\"" })
+    #expect(try fixture.text(Self.path) == nil)
   }
 
   @Test func timesComeFromRecords() throws {
