@@ -306,7 +306,8 @@ struct RecoveryTests {
     let message = try fixture.message()
     let changes = [
       PendingOperation.Change(
-        path: ".gitattributes", old: try #require(ObjectID(sandbox.git("hash-object", "--stdin", input: "*.md text\n"))),
+        path: ".gitattributes",
+        old: try #require(ObjectID(sandbox.git("hash-object", "--stdin", input: "*.md text\n"))),
         new: try #require(ObjectID(sandbox.git("rev-parse", "HEAD:.gitattributes")))),
       PendingOperation.Change(
         path: "mixtape.toml", old: nil, new: try #require(ObjectID(sandbox.git("rev-parse", "HEAD:mixtape.toml")))),

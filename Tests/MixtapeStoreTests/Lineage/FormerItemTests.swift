@@ -162,6 +162,18 @@ import Testing
     #expect(try fixture.store.fate(ofMissing: former) == nil)
   }
 
+  /// An error message does not wait for the first look at history, so that trees are compared without records.
+  @Test(arguments: ["no records", "records", "a newest commit of git"])
+  func `a deletion is found`(among records: String) throws {
+    let item = StoreItem.playlist(try .id("a"))
+    try fixture.store.delete(.id("a"))
+    try fixture.sandbox.remove(".git/mixtape/history")
+    if records != "no records" { _ = try fixture.store.history(of: nil, limit: 1) }
+    if records.contains("git") { try fixture.sandbox.git("commit", "-q", "--allow-empty", "-m", "By git") }
+    #expect(try fixture.store.fate(ofMissing: item) == .deleted)
+    #expect(try fixture.store.fate(ofMissing: .playlist(.id("never"))) == nil)
+  }
+
   @Test(arguments: [true, false])
   func `a restoration of a version before the renaming`(isCommitted: Bool) throws {
     try rename("a", to: "b")

@@ -86,7 +86,9 @@ struct NameLookup {
   func podcast(named text: String, ofEntries listed: [Episode.ID]) throws -> Podcast.ID? {
     guard Self.canBeName(text) else { return nil }
     let all = Self.exact(text, among: try podcasts())
-    guard !all.isEmpty, try Self.exact(text, among: episodes(listed) + episodes(titled: text)).isEmpty else { return nil }
+    guard !all.isEmpty, try Self.exact(text, among: episodes(listed) + episodes(titled: text)).isEmpty else {
+      return nil
+    }
     let ids = Set(listed.map(\.podcast.rawValue))
     let held = all.filter { ids.contains($0.item.id) }
     guard case .podcast(let id)? = try only(held.isEmpty ? all : held, "podcast", text) else { return nil }
