@@ -178,7 +178,8 @@ extension StoreRepository {
   ///   compared: an error message does not wait for the first look at history.
   func lastDeletion(of item: StoreItem, readingAll readsAll: Bool = true) throws(MixtapeError) -> CommitID? {
     guard let head = try head().commit else { return nil }
-    if try readsAll || hasRecords(near: head) {
+    let usesRecords = if readsAll { true } else { try hasRecords(near: head) }
+    if usesRecords {
       let walk = try ChangeWalk(of: self, .item(item))
       while let commit = walk.next() { if commit.changes.areDeletion(of: item) { return commit.id } }
       return nil
