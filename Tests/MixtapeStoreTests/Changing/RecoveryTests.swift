@@ -307,10 +307,11 @@ struct RecoveryTests {
     let changes = [
       PendingOperation.Change(
         path: ".gitattributes",
-        old: try #require(ObjectID(sandbox.git("hash-object", "--stdin", input: "*.md text\n"))),
-        new: try #require(ObjectID(sandbox.git("rev-parse", "HEAD:.gitattributes")))),
+        old: try #require(ObjectID(sandbox.git("hash-object", "--stdin", input: "*.md text\n")) as ObjectID?),
+        new: try #require(ObjectID(sandbox.git("rev-parse", "HEAD:.gitattributes")) as ObjectID?)),
       PendingOperation.Change(
-        path: "mixtape.toml", old: nil, new: try #require(ObjectID(sandbox.git("rev-parse", "HEAD:mixtape.toml")))),
+        path: "mixtape.toml", old: nil,
+        new: try #require(ObjectID(sandbox.git("rev-parse", "HEAD:mixtape.toml")) as ObjectID?)),
     ]
     try sandbox.git("update-ref", "-d", sandbox.git("symbolic-ref", "HEAD"))
     try sandbox.remove(".git/index")

@@ -194,9 +194,11 @@ struct RepairTests {
     let repository = try fixture.open()
     let (old, new) = (try fixture.blob("name = 'A'\n"), try fixture.blob("name = 'Changed'\n"))
     let change = PendingOperation.Change(
-      path: "playlists/a.toml", old: try #require(ObjectID(old)), new: try #require(ObjectID(new)))
+      path: "playlists/a.toml", old: try #require(ObjectID(old) as ObjectID?),
+      new: try #require(ObjectID(new) as ObjectID?))
     let record = PendingOperation(
-      message: "Rename a", changes: [change], base: try #require(CommitID(sandbox.git("rev-parse", "HEAD"))))
+      message: "Rename a", changes: [change],
+      base: try #require(CommitID(sandbox.git("rev-parse", "HEAD")) as CommitID?))
     try OperationJournal(in: StoreRepository(repository).privateState).write(record)
     let temporary = "playlists/.a.toml.mixtape-tmp"
     try sandbox.write("name = 'Changed'\n", to: temporary)
@@ -213,9 +215,11 @@ struct RepairTests {
   @Test func anUnfinishableOperationIsDroppedWithANotice() throws {
     let (old, new) = (try fixture.blob("name = 'A'\n"), "1234567890123456789012345678901234567890")
     let change = PendingOperation.Change(
-      path: "playlists/a.toml", old: try #require(ObjectID(old)), new: try #require(ObjectID(new)))
+      path: "playlists/a.toml", old: try #require(ObjectID(old) as ObjectID?),
+      new: try #require(ObjectID(new) as ObjectID?))
     let record = PendingOperation(
-      message: "Rename a", changes: [change], base: try #require(CommitID(sandbox.git("rev-parse", "HEAD"))))
+      message: "Rename a", changes: [change],
+      base: try #require(CommitID(sandbox.git("rev-parse", "HEAD")) as CommitID?))
     try OperationJournal(in: StoreRepository(try fixture.open()).privateState).write(record)
     let finding = try #require(try fixture.store.repair().first { $0.part == .interruptedChange })
     guard case .dropped = finding.repair else {
