@@ -253,9 +253,9 @@ import Testing
       ! error: there is no revision "calm"
       ! hint: a playlist or podcast precedes the revisions: `mixtape diff calm HEAD`
       [66]
-      $ mixtape diff HEAD~1 HEAD calm
-      ! error: there is no playlist or podcast with the name "HEAD~1"
-      ! hint: a playlist or podcast precedes the revisions: `mixtape diff calm HEAD~1 HEAD`
+      $ mixtape diff HEAD HEAD calm
+      ! error: there is no playlist or podcast with the name "HEAD"
+      ! hint: a playlist or podcast precedes the revisions: `mixtape diff calm HEAD HEAD`
       [66]
       """#)
   }

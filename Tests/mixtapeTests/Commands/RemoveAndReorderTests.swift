@@ -84,7 +84,7 @@ import Testing
       $ mixtape remove songs Blue
       Removed blue/one from songs.
       $ mixtape remove songs Blue
-      ! error: songs does not contain blue/one
+      ! error: the playlist does not contain the episode blue/one
       [66]
       """#)
   }
