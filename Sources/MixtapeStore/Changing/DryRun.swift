@@ -24,29 +24,31 @@ struct DryRun {
     survey.warnOfInvalidNames()
   }
 
-  /// Makes the commits that the hand edits would get. No branch moves to them.
+  /// Makes the commits that the hand edits would get, oldest first. No branch moves to them.
   ///
-  /// - Returns: The last commit; `nil` if there are no hand edits or HEAD has no commit.
-  func makeHandEditCommits() throws(MixtapeError) -> CommitID? {
+  /// - Returns: The commits with their edits; none if HEAD has no commit.
+  func makeHandEditCommits() throws(MixtapeError) -> [(id: CommitID, edit: HandEdit)] {
     var head = try repository.head()
     let captures = survey.captures
-    guard head.commit != nil, !captures.isEmpty else { return nil }
+    guard head.commit != nil, !captures.isEmpty else { return [] }
     let time = store.context.now()
     let author = try repository.signature(for: .author, now: time)
     let committer = try repository.signature(for: .committer, now: time)
+    var made: [(id: CommitID, edit: HandEdit)] = []
     for capture in captures {
       head = try repository.prepareCommit(
         try capture.changes(in: repository), message: capture.message.text, author: author, committer: committer,
         onto: head
       ).head
+      if let id = head.commit { made.append((id, capture.handEdit)) }
     }
     try repository.writeMadeObjects(isDurable: false)
-    return head.commit
+    return made
   }
 
   /// Returns the commit that HEAD would have after the commits of hand edits; `nil` for a store without a commit.
-  func headAfterHandEdits() throws(MixtapeError) -> CommitID? {
-    if let made = try makeHandEditCommits() { return made }
+  func head(after made: [(id: CommitID, edit: HandEdit)]) throws(MixtapeError) -> CommitID? {
+    if let last = made.last { return last.id }
     return try repository.head().commit
   }
 

@@ -113,7 +113,8 @@ extension Store {
   public func revertPreview(_ revision: Revision, of item: StoreItem? = nil) throws(MixtapeError) -> ChangePreview {
     let dryRun = try DryRun(of: self)
     let id = try dryRun.history.commit(of: revision)
-    let plan = try RevertPlan(of: id, item, at: try dryRun.headAfterHandEdits(), in: dryRun.history)
+    let head = try dryRun.head(after: try dryRun.makeHandEditCommits())
+    let plan = try RevertPlan(of: id, item, at: head, in: dryRun.history)
     return try dryRun.preview(of: plan.writes, plan.message)
   }
 

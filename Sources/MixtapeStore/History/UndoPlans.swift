@@ -88,9 +88,11 @@ extension UndoRequest {
     let dryRun = try DryRun(of: store)
     let request = try present(in: dryRun.history)
     if case .item(let item) = request, let preview = try dryRun.preview(undoingHandEditOf: item) { return preview }
-    let plan = try request.plan(at: try dryRun.headAfterHandEdits(), in: dryRun.history)
+    let made = try dryRun.makeHandEditCommits()
+    let plan = try request.plan(at: try dryRun.head(after: made), in: dryRun.history)
+    // A hand edit has no commit yet that anybody could look up.
     let step = { (change: CommittedChange) -> UndoPreview.Step in
-      plan.item == nil ? change.preview(after: dryRun.survey) : .committed(change.entry)
+      made.first { $0.id == change.commit.id }.map { .handEdit($0.edit) } ?? .committed(change.entry)
     }
     return UndoPreview(
       steps: plan.steps.map(step), differences: try dryRun.differences(after: plan.writes, from: .step),
@@ -220,15 +222,6 @@ extension DryRun {
       FileWrite(
         path: path, old: path == edit.handEdit.path ? edit.bytes : nil, new: try repository.content(of: path, in: head))
     }
-  }
-}
-
-extension CommittedChange {
-  /// Returns the step as a preview shows it. A hand edit has no commit yet that anybody could look up.
-  fileprivate func preview(after survey: HandEditSurvey) -> UndoPreview.Step {
-    let paths = Set(files.map(\.path))
-    let edit = survey.captures.map(\.handEdit).first { commit.subject == $0.subject && paths.isSuperset(of: $0.paths) }
-    return edit.map { .handEdit($0) } ?? .committed(entry)
   }
 }
 

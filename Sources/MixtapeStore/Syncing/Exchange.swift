@@ -145,7 +145,7 @@ struct Exchange {
   private func previewAfterFetch() throws(MixtapeError) -> SyncPreview {
     let dryRun = try DryRun(of: store)
     let repository = dryRun.repository
-    let state = try SyncState(branch, of: try dryRun.makeHandEditCommits(), in: repository)
+    let state = try SyncState(branch, of: try dryRun.makeHandEditCommits().last?.id, in: repository)
     let plan = try state.plan(in: repository)
     let changes = try SyncChanges(
       plan, from: state, to: store, in: repository, stopping: options.conflicts == .stop)

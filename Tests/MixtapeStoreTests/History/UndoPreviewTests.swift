@@ -71,6 +71,14 @@ struct UndoPreviewTests {
     try expectTruth(4, fixture.store.redoPreview, fixture.store.redo)
   }
 
+  @Test func `an earlier hand edit of the same file is committed`() throws {
+    try fixture.sandbox.write("name = 'Edited'\n", to: "playlists/a.toml")
+    try fixture.store.captureHandEdits()
+    try fixture.sandbox.write("name = 'Edited again'\n", to: "playlists/a.toml")
+    let preview = try fixture.store.undoPreview(2)
+    #expect(subjects(preview.steps) == ["Edit a by hand, waiting", "Edit a by hand"])
+  }
+
   @Test func theErrorsAreThoseOfUndo() throws {
     try fixture.sandbox.write("name = 'half", to: "playlists/a.toml")
     expectError(.invalidFile, .file("playlists/a.toml")) { _ = try fixture.store.undoPreview() }
