@@ -64,6 +64,11 @@ struct BenchStore {
     try Data(text.utf8).write(to: place, options: .atomic)
   }
 
+  func compareStart() throws -> PairedMeasurement {
+    try PairedMeasurement(
+      100, ours: { _ in try mixtape.run(["--version"]) }, theirs: { _ in try git.run(["--version"]) })
+  }
+
   func compareListing() throws -> PairedMeasurement {
     try PairedMeasurement(40, ours: { _ in try mixtape.run(["list"]) }, theirs: { _ in try git.run(["status"]) })
   }

@@ -4,6 +4,8 @@ import Foundation
 enum StoreSection {
   static func run() throws {
     guard let program = ProcessInfo.processInfo.environment["MIXTAPE_PROGRAM"] else { throw NoProgram() }
+    var starting = ReportTable(
+      "Start: `mixtape --version` beside `git --version`", columns: ["", "mixtape ms", "git ms", "ratio (want ≤ 2.5)"])
     var reading = ReportTable(
       "Store: `mixtape list` beside `git status`",
       columns: ["playlists", "mixtape list ms", "git status ms", "ratio (want ≤ 3 at 1,000)"])
@@ -16,6 +18,7 @@ enum StoreSection {
     for count in [100, 1_000, 10_000] {
       let store = try BenchStore(playlists: count, program: program)
       defer { store.remove() }
+      if count == 100 { starting.add("start", try store.compareStart()) }
       let list = try store.compareListing()
       reading.add("\(count)", list)
       // By default, git syncs neither objects nor references. With these settings it guarantees as much as mixtape.
@@ -25,6 +28,7 @@ enum StoreSection {
         "\(count)", synced.ours.text, synced.theirs.text, synced.ratio.brief, unsynced.theirs.text,
         unsynced.ratio.brief)
     }
+    starting.print()
     reading.print()
     changing.print()
   }
