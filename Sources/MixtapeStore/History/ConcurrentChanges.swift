@@ -59,7 +59,7 @@ struct ConcurrentChanges {
         // Without values, only comments or spaces differ, which the undo can take back.
         if file.values.isEmpty || !common.covers(file.values) || !isSame { isSettled = false }
         guard !common.isEmpty else { continue }
-        let author = try newestChange(of: file, by: other, since: base)
+        let author = try newestChange(of: common, in: file, by: other, since: base)
         found.append(RevertConflict(path: file.path, reason: .concurrent(common.names, by: author)))
       }
       if isSettled { return .settled }
@@ -82,14 +82,20 @@ struct ConcurrentChanges {
     return (try repository.entry(of: common, in: base), new)
   }
 
+  /// Returns the newest change of others that set one of some values of a file, or else the newest change of the file.
   private func newestChange(
-    of file: ChangedFile, by other: CommitID, since base: CommitID?
+    of values: TouchedValues, in file: ChangedFile, by other: CommitID, since base: CommitID?
   ) throws(MixtapeError) -> HistoryEntry {
     let start = try base.map { (base) throws(MixtapeError) in try MergeVersion(base, in: repository) } ?? .empty
-    let side = SideHistory(
-      of: try MergeVersion(other, in: repository), since: start, by: renames)
-    let found = try side.newestChange { file.keys.contains(FileKey($0.path)) }
-    let commit = if let found { found } else { try repository.commit(other) }
+    let side = SideHistory(of: try MergeVersion(other, in: repository), since: start, by: renames)
+    for step in try side.steps() where step.commit.parents.count < 2 {
+      for change in step.changes where file.keys.contains(FileKey(change.path)) {
+        let touched = try TouchedValues(from: change.oldEntry, to: change.newEntry, in: repository)
+        if !values.intersection(touched).isEmpty { return HistoryEntry(step.commit, touching: []) }
+      }
+    }
+    let newest = try side.newestChange { file.keys.contains(FileKey($0.path)) }
+    let commit = if let newest { newest } else { try repository.commit(other) }
     return HistoryEntry(commit, touching: [])
   }
 }

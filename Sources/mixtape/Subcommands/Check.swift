@@ -93,7 +93,7 @@ extension Session {
     reporter.note(
       code: "unsorted-limit",
       "\(names) \(isOne ? "has" : "have") a limit and no `sort`: the limit takes the first episodes in the order of the library",
-      hints: ["`sort = [\"title\"]` takes the first ones by title, as earlier versions did"])
+      hints: ["`sort = [\"title\"]` takes the first ones by title"])
   }
 }
 

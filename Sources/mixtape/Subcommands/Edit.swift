@@ -108,7 +108,7 @@ private struct EditedFile {
     }
     return Problem(
       .notFound, code: "file-gone", message, hints: "\(checkout) restores its last committed version",
-      "otherwise, the next change commits the deletion; `mixtape undo` restores the file")
+      "otherwise, the next change commits the deletion or the new name; `mixtape undo` takes it back")
   }
 
   /// Prints the result of an edit during a merge or another git operation.

@@ -62,6 +62,20 @@ import Testing
     #expect(try mine.store.openConflicts().count == 1)
   }
 
+  @Test func `the refusal names the change that set the value, not a later one of the file`() throws {
+    try mine.store.rename(.id("a"), to: "Mine")
+    try other.store.rename(.id("a"), to: "Theirs")
+    try other.store.add(.ids("p/1"), to: .id("a"))
+    try syncAll()
+    let error = try mine.expectRefusal(.conflict) { try mine.store.undo() }
+    let conflict = try #require((error?.cause as? RevertConflicts)?.conflicts.first)
+    guard case .concurrent(let names, let entry) = conflict.reason else {
+      Issue.record("\(conflict)")
+      return
+    }
+    #expect(names == ["name"] && entry.subject == "Rename a to \"Theirs\"")
+  }
+
   @Test func `values that only one side changed`() throws {
     try mine.store.add(.ids("p/1"), to: .id("a"))
     try other.store.add(.ids("p/2"), to: .id("a"))

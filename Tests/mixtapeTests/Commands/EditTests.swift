@@ -94,13 +94,13 @@ import Testing
       $ EDITOR=rm mixtape edit calm
       ! error: STORE/playlists/evening/calm.toml is missing: the editor deleted or renamed it; nothing was committed
       ! hint: `git -C 'STORE' checkout -- 'playlists/evening/calm.toml'` restores its last committed version
-      ! hint: otherwise, the next change commits the deletion; `mixtape undo` restores the file
+      ! hint: otherwise, the next change commits the deletion or the new name; `mixtape undo` takes it back
       [66]
       $ git -C . checkout -- 'playlists/evening/calm.toml'
       $ EDITOR="sh -c 'mv $1 $(dirname $1)/still.toml' sh" mixtape edit calm
       ! error: STORE/playlists/evening/calm.toml is missing: the editor deleted or renamed it; nothing was committed
       ! hint: `git -C 'STORE' checkout -- 'playlists/evening/calm.toml'` restores its last committed version
-      ! hint: otherwise, the next change commits the deletion; `mixtape undo` restores the file
+      ! hint: otherwise, the next change commits the deletion or the new name; `mixtape undo` takes it back
       [66]
       $ mixtape rename morning Early
       Renamed morning to "Early".
