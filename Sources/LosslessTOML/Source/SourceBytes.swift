@@ -116,7 +116,7 @@ extension UInt8 {
 }
 
 extension Array {
-  /// Returns the first index of an element that `belongs`; the number of elements if there is none. All elements after one that belongs
+  /// Returns the first index of an element that `belongs`, or else the number of elements. All elements after one that belongs
   /// must belong, too. O(log *n*).
   func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)

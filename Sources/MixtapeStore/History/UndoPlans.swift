@@ -204,7 +204,7 @@ extension [FileWrite] {
 // MARK: - Previews
 
 extension DryRun {
-  /// Previews the undo of the last hand edit of an item; `nil` if there is none.
+  /// Previews the undo of the last hand edit of an item; returns `nil` without a hand edit.
   fileprivate func preview(undoingHandEditOf item: StoreItem) throws(MixtapeError) -> UndoPreview? {
     let isOfItem = { (path: String) in StoreItem(path: path) == item }
     guard let edit = survey.edits.last(where: { $0.handEdit.paths.contains(where: isOfItem) }) else { return nil }
